@@ -9,9 +9,8 @@ from measure import race
 from peers import FloatArray
 from report import Row, Section, Target, duration
 
-from fuzzyrand import adjusted_similarity, compare, similarity
+from fuzzyrand import Budget, Effort, adjusted_similarity, compare, similarity
 from fuzzyrand._base.threads import thread_count
-from fuzzyrand._pairs import distinct_rows
 from fuzzyrand.results import Comparison
 
 
@@ -116,11 +115,7 @@ def merged_points() -> Section:
     u, v = (_tenths(x) for x in (rows, 0.8 * rows + 0.2 * rng.dirichlet(np.ones(3), n)))
 
     def plain() -> Comparison:
-        fewest, distinct_rows.FEWEST_POINTS = distinct_rows.FEWEST_POINTS, n + 1
-        try:
-            return compare(u, v, model="perm")
-        finally:
-            distinct_rows.FEWEST_POINTS = fewest
+        return compare(u, v, model="perm", effort=Effort(budget=Budget(unmerged_points=n + 1)))
 
     merged = compare(u, v, model="perm")
     require_close(merged.adjusted, plain().adjusted, 1e-8)

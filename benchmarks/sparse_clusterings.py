@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -11,8 +9,9 @@ from measure import race, run_probe
 from report import Row, Section, Target, duration
 from scipy.sparse import csr_array
 
-from fuzzyrand import Effort, Partition, as_partition, similarity
-from fuzzyrand._clusterings.reading import sparse_memberships
+from fuzzyrand import Budget, Effort, similarity
+from fuzzyrand._clusterings.options import InputOptions
+from fuzzyrand._clusterings.partition import read_partition
 
 HERE = Path(__file__).parent
 ENTRIES = 10
@@ -34,17 +33,6 @@ def _matrix(columns: np.ndarray, values: np.ndarray, k: int) -> csr_array:
     matrix = csr_array((values.ravel().copy(), columns.ravel(), starts), shape=(n, k))
     matrix.sum_duplicates()
     return matrix
-
-
-@contextmanager
-def _made_full() -> Iterator[None]:
-    """Read sparse matrices as full ones."""
-    before = sparse_memberships.MOSTLY_ZERO, sparse_memberships.FEW
-    sparse_memberships.MOSTLY_ZERO = sparse_memberships.FEW = 0.0
-    try:
-        yield
-    finally:
-        sparse_memberships.MOSTLY_ZERO, sparse_memberships.FEW = before
 
 
 def sparse() -> Section:
@@ -88,9 +76,9 @@ def sparse() -> Section:
 def _against_full(section: Section) -> None:
     n, k = 20_000, 2_000
     matrices = topics(n, k)
-    with _made_full():
-        full = tuple(as_partition(matrix) for matrix in matrices)
-    assert all(isinstance(side, Partition) and not side.rows.mostly_zero for side in full)
+    made_full = InputOptions(budget=Budget(sparse_share=0.0, mostly_zero_share=0.0))
+    full = tuple(read_partition(matrix, made_full, "clustering") for matrix in matrices)
+    assert not any(side.rows.mostly_zero for side in full)
     ours, theirs = similarity(*matrices), similarity(*full, effort=Effort(pairs="all"))
     assert abs(ours - theirs) < 1e-11
     result = race(

@@ -8,7 +8,7 @@ from scipy.stats import false_discovery_control
 
 import fuzzyrand as fr
 from fuzzyrand.report import pairwise_report
-from fuzzyrand.results.interval import shown_ends
+from fuzzyrand.results.numbers import shown_ends
 from fuzzyrand.results.pairwise import false_discovery_rates
 
 from ..cli_process import run

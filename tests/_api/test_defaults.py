@@ -137,7 +137,7 @@ def test_a_model_that_does_not_describe_the_memberships_is_told_wherever_the_num
     c = fr.compare(first, shuffled, model="fit")
     assert c.adjusted < -0.1, "which is why the default is another"
     about = "the model fit describes the"
-    assert about in str(c.misfit_remark)
+    assert about in str(c.misfit_note)
     assert "which describes them poorly" in c.sentence
     assert "same cluster sizes and fuzziness" not in c.sentence
     assert about in c.methods_text().replace("The model", "the model")

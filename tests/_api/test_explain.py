@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import fuzzyrand as fr
 from fuzzyrand._clusterings.partition import as_partition
 from fuzzyrand._methods.explanation.hardened import strongest_clusters
-from fuzzyrand.results.worst import membership_text
+from fuzzyrand.results.worst_points import membership_text
 
 from .. import brute, strategies
 from ..examples import examples

@@ -11,7 +11,7 @@ import pytest
 import fuzzyrand as fr
 from fuzzyrand._cli.main import main
 from fuzzyrand._files.point_names import read_groups
-from fuzzyrand.report.memberships import aligned_bars
+from fuzzyrand.report.aligned_bars import aligned_bars
 
 from ..cli_process import refused, run
 

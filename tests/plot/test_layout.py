@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import fuzzyrand as fr
-from fuzzyrand.plot._charts.spread import spread_out
+from fuzzyrand.plot._charts.spread_out import spread_out
 
 matplotlib = pytest.importorskip("matplotlib")
 matplotlib.use("agg")

@@ -12,10 +12,9 @@ import pytest
 from hypothesis import given
 
 import fuzzyrand as fr
-from fuzzyrand.report import explored as exploring
-from fuzzyrand.report import interactive_report
+from fuzzyrand.report import interactive_report, pair_data
 from fuzzyrand.report.coordinates import principal_components
-from fuzzyrand.report.explored import Explored, shown_points
+from fuzzyrand.report.pair_data import PairData, shown_points
 from fuzzyrand.report.recurrence_explorer import run_places
 
 from .. import browser
@@ -55,7 +54,7 @@ def test_scores_and_indices_are_those_of_explain_under_every_model(pair):
         result = fr.explain(*pair, tol=0.01)
     except fr.NotApplicableError:  # such as one cluster on both sides
         return
-    explored = Explored.of(result, ("a", "b"))
+    explored = PairData.of(result, ("a", "b"))
     points = np.array(explored.points["discordance"])
     for c in explored.comparisons:
         own = fr.explain(*pair, model=c.model, tol=0.01)
@@ -99,7 +98,7 @@ def test_a_page_holds_the_numbers_of_its_result(options):
 def test_scores_of_an_index_that_is_measured_against_itself():
     truth, soft = soft_and_hard()
     result = fr.compare(truth, soft, index="brouwer", model=["perm", "fit"], maximum="self")
-    explored = Explored.of(result, ("a", "b"))
+    explored = PairData.of(result, ("a", "b"))
     assert result.main.maximum < 1.0
     for c in explored.comparisons:
         own = fr.explain(truth, soft, index="brouwer", model=c.model)
@@ -109,8 +108,8 @@ def test_scores_of_an_index_that_is_measured_against_itself():
 def test_of_many_points_the_lowest_and_some_others_are_shown(monkeypatch):
     scores = np.random.default_rng(0).normal(size=300)
     assert shown_points(scores).tolist() == list(range(300))
-    monkeypatch.setattr(exploring, "POINTS", 100)
-    monkeypatch.setattr(exploring, "LOWEST", 50)
+    monkeypatch.setattr(pair_data, "POINTS", 100)
+    monkeypatch.setattr(pair_data, "LOWEST", 50)
     shown = shown_points(scores)
     assert len(set(shown.tolist())) == 100
     assert set(np.argsort(scores)[:50]) <= set(shown.tolist())
@@ -119,8 +118,8 @@ def test_of_many_points_the_lowest_and_some_others_are_shown(monkeypatch):
     result = fr.explain(truth, soft)
     page = interactive_report(result)
     assert "100 of 300 points" in page
-    assert result.remarks
-    assert all(str(remark).lower() in unescape(page).lower() for remark in result.remarks)
+    assert result.own_notes
+    assert all(str(remark).lower() in unescape(page).lower() for remark in result.own_notes)
     points, cells = values(chart_of(page))
     assert len(points["id"]) == 100
     assert sum(
@@ -412,7 +411,7 @@ def test_dragging_over_scores_chooses_points_in_all_charts(chromium, pages):
 def test_a_click_on_a_cell_or_a_cluster_lists_its_points(chromium, pages):
     hand, result = Hand(chromium, pages["folder"] / "two.html"), pages["two"]
     first, second = (side.rows.strongest for side in result.partitions)
-    chart = Explored.of(result, ("a", "b")).overlap
+    chart = PairData.of(result, ("a", "b")).overlap
     rows, columns = len(chart.rows) + 1, len(chart.columns) + 1
     hand.click("overlaps", 0.5 / columns, 0.3 / rows)
     both = (first == chart.rows[0]) & (second == chart.columns[0])
@@ -427,7 +426,7 @@ def test_the_pointer_shows_memberships_and_an_area_chooses(chromium, pages):
     hand, result = Hand(chromium, pages["folder"] / "two.html"), pages["two"]
     before = chromium.run("view.signal('hover').point[0]")
     assert before == result.points.argmin()
-    points = Explored.of(result, ("a", "b")).points
+    points = PairData.of(result, ("a", "b")).points
     target = int(np.argmax(points["x"]))
     box = hand.page.evaluate(PLACE, "map")
     (dot,) = [dot for dot in hand.dots if dot["point"] == target]

@@ -21,9 +21,9 @@ from fuzzyrand.models import MODELS, as_model
 from fuzzyrand.models._laws.distance import atoms_of
 from fuzzyrand.models._laws.side import Side, prepare_sides
 from fuzzyrand.plot._charts import BinnedLaw
-from fuzzyrand.plot._charts.ordering import similar_first
+from fuzzyrand.plot._charts.heat import similar_first
 from fuzzyrand.report import comparison_report, pairwise_report, rendering
-from fuzzyrand.report.agreements import DRAWS, side_laws
+from fuzzyrand.report.comparison import DRAWS, side_laws
 from fuzzyrand.report.rendering import percent, printable
 from fuzzyrand.results.model_check import LEVELS
 

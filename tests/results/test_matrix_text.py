@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from fuzzyrand.results.comparison import WIDTH
+from fuzzyrand.results import WIDTH
 from fuzzyrand.results.matrix_text import matrix_text
 
 from ..clusterings import LONG_NAME

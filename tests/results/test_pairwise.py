@@ -128,8 +128,8 @@ class TestNotes:
     def test_notes_of_tests_are_told(self):
         result = fr.pairwise(list(noisy(4).values())[2:], model="perm", test=True, draws=19)
         assert result.notes == ()
-        remark = Sentence.of("few of {n} were tested.", n=40)
-        tests = {names: replace(test, remarks=(remark,)) for names, test in result.tests.items()}
+        note = Sentence.of("few of {n} were tested.", n=40)
+        tests = {names: replace(test, own_notes=(note,)) for names, test in result.tests.items()}
         marked = replace(result, tests=tests)
         assert marked.notes == ("0 with 1: few of 40 were tested.",)
 

@@ -41,7 +41,7 @@ def test_comparisons(model, index):
             continue
         compared += 1
         if index != "ndc":  # notes are found in the same way for every index
-            comparison.__dict__["remarks"] = ()
+            comparison.__dict__["data_notes"] = ()
         require_plain(comparison)
     no_value = index in ("frobenius", "omega") or (
         INDICES[index].hard_only and MODELS[model].draws_fuzzy

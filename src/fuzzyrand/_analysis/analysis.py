@@ -17,7 +17,7 @@ from ..indices import Index, PairIndex, TableIndex
 from ..models import Model
 from ..models._laws.base import Law
 from ..models._laws.rows import RowPairs
-from ..models._laws.side import Side, laws_of, prepare_sides
+from ..models._laws.side import SIDES, Side, laws_of, prepare_sides
 from .bias import corrected_expectation, excess_of
 from .degenerate import lost_in_rounding
 from .discordance.expected import expected_discordance, laws_to_visit
@@ -297,7 +297,7 @@ class Analysis:
             return None
         first, second = (
             None if name == self.fixed else side.distance_from(law)
-            for name, side, law in zip(("first", "second"), self.sides, self.laws, strict=True)
+            for name, side, law in zip(SIDES, self.sides, self.laws, strict=True)
         )
         return first, second
 

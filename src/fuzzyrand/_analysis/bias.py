@@ -17,14 +17,13 @@ import numpy as np
 from .._base.errors import FuzzyRandError
 from .._base.estimate import Estimate
 from .._base.streams import Stream
-from .._clusterings.partition import Partition
 from .._distributions.rows import Categorical
 from ..indices import PairIndex, TableIndex
 from ..models import Model
 from ..models._laws.base import Bernoulli, Law
-from ..models._laws.redraws import drawn_from_rows
+from ..models._laws.redraws import Redraws
 from ..models._laws.rows import RowPairs
-from ..models._laws.side import Side
+from ..models._laws.side import SIDES, Side
 from ..models._laws.whole import WholeClustering
 from .discordance.expected import discordance_of_laws
 from .discordance.tables import expected_of_tables, is_reliable
@@ -226,7 +225,7 @@ def _redrawn_laws(analysis: Analysis, number: int) -> tuple[Law, Law]:
     first, second = (
         law if name == analysis.fixed else _redrawn_law(side, law, analysis.model, number, position)
         for position, (name, side, law) in enumerate(
-            zip(("first", "second"), analysis.sides, analysis.laws, strict=True)
+            zip(SIDES, analysis.sides, analysis.laws, strict=True)
         )
     )
     return first, second
@@ -237,16 +236,13 @@ def _redrawn_law(side: Side, law: Law, model: Model, number: int, position: int)
 
     The position makes the redraws of two equal sides independent.
     """
+    rows = law.rows if isinstance(law, RowPairs | Bernoulli | WholeClustering) else None
+    if rows is None:  # the law is not fitted
+        return law
+    redraws = Redraws(side, model, law, rows)
 
     def compute() -> Law:
-        rng = side.effort.stream(Stream.REDRAWS, number, position)
-        drawn = _drawn(law, side.partition, rng)
-        return law if drawn is None else Side(drawn, side.index, side.effort).law(model)
+        drawn = redraws.draw(side.effort.stream(Stream.REDRAWS, number, position))
+        return Side(drawn, side.index, side.effort).law(model)
 
     return side.redrawn(model, number, position, compute)
-
-
-def _drawn(law: Law, partition: Partition, rng: np.random.Generator) -> Partition | None:
-    """Draw a clustering with the same number of points; None if the law is not fitted."""
-    rows = law.rows if isinstance(law, RowPairs | Bernoulli | WholeClustering) else None
-    return None if rows is None else drawn_from_rows(rows, partition, rng)

@@ -22,7 +22,7 @@ from ..indices import PairIndex, TableIndex
 from ..models import Model
 from ..models._laws.base import Law
 from ..models._laws.rows import RowPairs
-from ..models._laws.side import Side
+from ..models._laws.side import SIDES, Side
 from .degenerate import nothing_to_compare
 from .misfit import misfit_note
 
@@ -39,9 +39,7 @@ MUCH_LOST = 0.2
 
 def notes_on(analysis: Analysis) -> tuple[Sentence, ...]:
     """Return the notes that a reader must know before quoting the number of a comparison."""
-    named = [
-        (name, s.partition) for name, s in zip(("first", "second"), analysis.sides, strict=True)
-    ]
+    named = [(name, s.partition) for name, s in zip(SIDES, analysis.sides, strict=True)]
     notes = [
         *left_out_notes(named),
         *weight_notes(analysis.sides[0].partition),

@@ -17,10 +17,9 @@ from .._base.errors import FuzzyRandError
 from .._base.progress import progress
 from .._base.streams import Stream
 from .._base.threads import map_in_order
-from .._base.types import FloatArray, IntArray
-from .._clusterings.noise import subset
+from .._base.types import FloatArray
+from .._clusterings.noise import sample
 from .._clusterings.partition import Partition
-from .._clusterings.rows import LabelRows
 from .._distributions.atoms import Atoms
 from .._distributions.rows import Categorical
 from .._pairs.route import PLAIN_COST
@@ -29,7 +28,7 @@ from ..indices.agreements import Agreement
 from ..models import Model
 from ..models._laws.base import Bernoulli, Law
 from ..models._laws.distance import CellGrid, CellMasses, atoms_of, distance
-from ..models._laws.redraws import drawn_from_rows
+from ..models._laws.redraws import Redraws, try_to_fit
 from ..models._laws.rows import RowPairs
 from ..models._laws.side import Side
 
@@ -41,8 +40,6 @@ LAW_ROWS, FEWEST_LAW_ROWS, MOST_LAW_ROWS = 8, 2048, 16_384
 PARTNERS = 8
 #: Pairs compared by one call of NumPy, few enough to stay in the cache.
 AT_ONCE = 1 << 13
-#: Number of attempts to draw a clustering that the model can be fitted to.
-ATTEMPTS = 10
 #: Relative and absolute differences of distances below which they are ties.
 TIE, NOTHING = 1e-9, 1e-13
 
@@ -116,11 +113,11 @@ def typical_distances(
         # Given the statistics that the model is fitted to, all clusterings have the same distance.
         own = distance(*laws)
         return Typical(own, partition.n, own, own, 0, 1.0)
-    return _Redraws(side, model, law, laws, repeats, most_points).summary()
+    return _Distances(side, model, law, laws, repeats, most_points).summary()
 
 
-class _Redraws:
-    """Clusterings drawn from a model, and their distances from the refitted model."""
+class _Distances:
+    """Distances of clusterings drawn from a model from the model fitted to them again."""
 
     def __init__(
         self,
@@ -132,16 +129,16 @@ class _Redraws:
         most_points: int | None,
     ) -> None:
         assert isinstance(side.index, PairIndex)
-        self.partition, self.index, self.law = side.partition, side.index, law
+        self.partition, self.index = side.partition, side.index
         self.effort, budget = side.effort, side.effort.budget
         # The draws share the threads; a single draw starts none.
         self.single = replace(side.effort, n_threads=1)
-        self.rows = model.rows(side.partition, side.effort)
-        self.fitted = model.fitted(side.partition)
-        self.model = model.refit_as(self.rows) if self.fitted else model
-        if self.model != model:
-            self.rows = self.model.rows(side.partition, side.effort)
-        self.drawn_from = "" if self.model == model else str(self.model)
+        rows = model.rows(side.partition, side.effort)
+        again = model.refit_as(rows) if model.fitted(side.partition) else model
+        if again != model:
+            rows = again.rows(side.partition, side.effort)
+        self.redraws = Redraws(side, again, law, rows)
+        self.drawn_from = "" if again == model else str(again)
         self.grid = CellGrid.over(*laws)
         self.fixed = self.grid.masses_of_atoms(laws[1])
         self.points = min(self._affordable_points(), most_points or side.partition.n)
@@ -153,7 +150,8 @@ class _Redraws:
     def _affordable_points(self) -> int:
         """Return the number of points that can be compared in reasonable time."""
         partition, budget = self.partition, self.effort.budget
-        draws_hard = self.rows is None or isinstance(self.rows, Categorical)
+        rows, refit_points = self.redraws.rows, self.redraws.model.refit_points
+        draws_hard = rows is None or isinstance(rows, Categorical)
         if partition.is_hard and draws_hard:
             return partition.n
         k = partition.k
@@ -163,17 +161,18 @@ class _Redraws:
         pairs = min(budget.check_work / work, budget.kept_pairs)
         by_pairs = max(int(np.sqrt(2.0 * pairs)), 2)
         most = min(by_pairs, max(budget.check_entries // k, FEWEST_POINTS))
-        if self.fitted and self.model.refit_points is not None:
-            most = min(most, self.model.refit_points)
+        if self.redraws.fitted and refit_points is not None:
+            most = min(most, refit_points)
         return min(partition.n, most)
 
     def summary(self) -> Typical | None:
         """Compare the distance of the clustering with those of drawn clusterings."""
         rng = self.effort.stream(Stream.TYPICAL, self.repeats)
-        if self.rows is None and self.model.draw_sizes(self.partition, rng) is None:
+        if not self.redraws.are_possible(rng):
             return None
         try:
-            own = self._distance(self._compared(rng), rng)
+            (some,) = sample([self.partition], self.points, rng)
+            own = self._distance(some, rng)
         except FuzzyRandError:  # a part of the points may not allow a fit
             return None
         found = map_in_order(self._drawn_distance, range(self.repeats), self.effort.n_threads)
@@ -187,40 +186,17 @@ class _Redraws:
         size = int(drawn.size)
         return Typical(own, self.points, float(middle), float(high), size, pvalue, self.drawn_from)
 
-    def _compared(self, rng: np.random.Generator) -> Partition:
-        """Return the clustering, or a random sample of its points."""
-        partition = self.partition
-        if self.points == partition.n:
-            return partition
-        some = np.zeros(partition.n, dtype=bool)
-        some[rng.choice(partition.n, self.points, replace=False)] = True
-        return subset(partition, some, recount=False)
-
     def _drawn_distance(self, repeat: int) -> float:
+        """Return the distance of a clustering drawn from the model; NaN if it cannot be fitted."""
         rng = self.effort.stream(Stream.TYPICAL, repeat)
-        for _ in range(ATTEMPTS):
-            try:
-                return self._distance(self._drawn(rng), rng)
-            except FuzzyRandError:  # e.g. rows for which the likelihood has no maximum
-                continue
-        return np.nan
-
-    def _drawn(self, rng: np.random.Generator) -> Partition:
-        """Draw a clustering from the model."""
-        if self.rows is None:
-            sizes = self.model.draw_sizes(self.partition, rng)
-            assert sizes is not None
-            return _of_sizes(sizes)
-        if isinstance(self.rows, Categorical) and not self.partition.noise_is_singletons:
-            p = self.rows.p
-            return _of_sizes(rng.multinomial(self.points, p / p.sum()))
-        return drawn_from_rows(self.rows, self.partition, rng, self.points)
+        found = try_to_fit(
+            lambda: self._distance(self.redraws.draw_unordered(rng, self.points), rng)
+        )
+        return np.nan if found is None else found
 
     def _distance(self, partition: Partition, rng: np.random.Generator) -> float:
         """Return the distance of a clustering from the model fitted to it."""
-        law = self.law
-        if self.fitted:
-            law = Side(partition, self.index, self.single).law(self.model)
+        law = self.redraws.law_of(Side(partition, self.index, self.single))
         if partition.is_hard and isinstance(law, Bernoulli):
             return abs(partition.same_cluster_pairs / partition.pair_total - law.q)
         return self.grid.distance(self._observed_masses(partition), self._law_masses(law, rng))
@@ -237,7 +213,7 @@ class _Redraws:
         return self.grid.masses_of_sample(_all_agreements(columns, agreement.of(partition)))
 
     def _law_masses(self, law: Law, rng: np.random.Generator) -> CellMasses:
-        if law is self.law and not self.fitted:
+        if law is self.redraws.law and not self.redraws.fitted:
             return self.fixed
         atoms = None if law.continuous is None else law.continuous.atoms()
         if atoms is not None:
@@ -277,8 +253,3 @@ def _next_agreements(columns: FloatArray, agreement: Agreement, partners: int) -
         agreement.between(columns[:, None], shifted[:, low : min(low + few, partners + 1)]).ravel()
         for low in range(1, partners + 1, few)
     ]
-
-
-def _of_sizes(sizes: IntArray) -> Partition:
-    """Return a hard clustering of given sizes; agreements do not depend on the order of points."""
-    return Partition(LabelRows(np.repeat(np.arange(sizes.size), sizes), int(sizes.size)))

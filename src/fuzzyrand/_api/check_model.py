@@ -162,5 +162,5 @@ def check_model(
         drawn_from="" if typical is None else typical.drawn_from,
         law={**law.to_dict(), "text": law.describe()},
         atoms=(observed, modelled),
-        sentences=tuple(noise_notes([("given", partition)])),
+        note_sentences=tuple(noise_notes([("given", partition)])),
     )

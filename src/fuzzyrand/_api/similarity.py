@@ -339,7 +339,7 @@ def adjusted_similarity(
     how = comparison.computed
     _warn_if_sampled("observed", how["observed"], how["observed_stderr"])
     _warn_if_not_reached(comparison.converged, tol, comparison.stderr)
-    _warn_of_misfit(comparison.misfit_remark)
+    _warn_of_misfit(comparison.misfit_note)
     return comparison.adjusted
 
 

@@ -164,18 +164,18 @@ def _print(
             ]
         fields.append("notes")
         values = [
-            [*row, "; ".join(note.text(VOICE) for note in c.sentences)]
+            [*row, "; ".join(note.text(VOICE) for note in c.note_sentences)]
             for row, c in zip(values, table, strict=True)
         ]
         output.print_csv(fields, values)
-        for note in result.sentences:
+        for note in result.note_sentences:
             tell(f"note: {note.text(VOICE)}")
     else:
         print(result.text(voice=VOICE))
         for certainty in (interval, test):
             if certainty is not None:
                 print(fill(certainty.sentence, WIDTH))
-                for note in certainty.remarks:
+                for note in certainty.own_notes:
                     print(fill(f"Note: {note.text(VOICE)}", WIDTH))
         if arguments.methods:
             print()

@@ -73,7 +73,7 @@ def run(arguments: argparse.Namespace) -> None:
         output.print_json({**matching.to_dict(), **files})
     elif arguments.csv:
         output.print_csv(["a", "b", "overlap", "share_of_a", "share_of_b"], matching.rows)
-        for note in matching.sentences:
+        for note in matching.note_sentences:
             tell(f"note: {note.text(VOICE)}")
     else:
         print(matching.text(get_terminal_size((WIDTH, 24)).columns, VOICE))

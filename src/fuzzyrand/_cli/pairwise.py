@@ -120,7 +120,7 @@ def run(arguments: argparse.Namespace) -> None:
         else:
             table = zip(result.rows, result.adjusted.tolist(), strict=True)
             output.print_csv(["", *result.columns], [[name, *row] for name, row in table])
-        for note in result.sentences:
+        for note in result.note_sentences:
             tell(f"note: {note.text(VOICE)}")
     else:
         print(result.text(get_terminal_size((WIDTH, 24)).columns, VOICE))

@@ -118,7 +118,7 @@ def run(arguments: argparse.Namespace) -> None:
     elif arguments.csv:
         columns = result.columns()
         output.print_csv(list(columns), list(zip(*columns.values(), strict=True)))
-        for note in result.sentences:
+        for note in result.note_sentences:
             tell(f"note: {note.text(VOICE)}")
     else:
         print(result.text(get_terminal_size((WIDTH, 24)).columns, VOICE))

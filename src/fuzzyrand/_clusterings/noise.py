@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._base.errors import InputError
-from .._base.types import FloatArray
+from .._base.types import FloatArray, IntArray
 from .._base.wording import Option, Place
 from .cluster_names import ClusterNames
 from .options import InputOptions
@@ -90,6 +90,21 @@ def subset(partition: Partition, keep: Mask, *, recount: bool = True) -> Partiti
     shares = _shares(part)
     points = int(np.count_nonzero(shares > ROUNDING))
     return replace(part, noise=replace(noise, points=points, mass=float(shares.mean())))
+
+
+def sample(partitions: Sequence[Partition], most: int, rng: np.random.Generator) -> list[Partition]:
+    """Return clusterings of at most this many random points, the same of all clusterings."""
+    n = partitions[0].n
+    if n <= most:
+        return list(partitions)
+    keep = np.zeros(n, dtype=bool)
+    keep[choose_points(n, most, rng)] = True
+    return [subset(partition, keep, recount=False) for partition in partitions]
+
+
+def choose_points(n: int, size: int, rng: np.random.Generator) -> IntArray:
+    """Choose some of n points at random, in increasing order."""
+    return np.sort(rng.choice(n, size, replace=False))
 
 
 def _hardened(partition: Partition) -> Partition:

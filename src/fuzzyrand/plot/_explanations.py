@@ -7,22 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._clusterings.points.rows_of_points import coordinates_of_points
-from ._style import (
-    SMALL,
-    TINY,
-    colour_map,
-    fit,
-    fold,
-    ground,
-    head,
-    hide,
-    label_below,
-    new_axes,
-    new_grid,
-    plain,
-    points_of,
-    room_of,
-)
+from ._lettering import SMALL, TINY, fit, fold, plain, points_of, room_of
+from ._style import colour_map, ground, head, hide, label_below, new_axes, new_grid
 
 if TYPE_CHECKING:
     from ..results import Explanation

@@ -12,25 +12,8 @@ from .._base.types import FloatArray
 from ._charts.axes import LABEL_WIDTH
 from ._charts.flow import FlowChart
 from ._charts.overlap import OverlapChart
-from ._style import (
-    LINE,
-    SMALL,
-    TINY,
-    colour_map,
-    fit,
-    fold,
-    frame,
-    ground,
-    hide,
-    label_below,
-    new_axes,
-    palette,
-    plain,
-    points_of,
-    room_of,
-    text_width,
-    widest,
-)
+from ._lettering import LINE, SMALL, TINY, fit, fold, plain, points_of, room_of, text_width, widest
+from ._style import colour_bar, colour_map, ground, hide, label_below, new_axes, palette
 
 if TYPE_CHECKING:
     from ..results import Matching
@@ -121,9 +104,7 @@ def overlap(matching: Matching, ax: Any = None, *, names: tuple[str, str] = NAME
     first, second = names
     axes.set_ylabel(fold(f"clusters of {plain(first)}", 0.9 * room[1]))
     label_below(axes, f"clusters of {plain(second)}")
-    bar = axes.figure.colorbar(image, ax=axes, shrink=0.8)
-    bar.set_label("share of the row")
-    frame([bar.outline, *axes.spines.values()])
+    colour_bar(axes, image, "share of the row")
     return axes
 
 

@@ -8,29 +8,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._base.errors import InputError
-from .._base.types import FloatArray, IntArray
-from .._clusterings.matching.series import common_order, first_reference, in_common_order
+from .._base.types import IntArray
+from .._clusterings.matching.series import common_order, first_reference
 from .._clusterings.options import InputOptions
 from .._clusterings.partition import Partition
 from .._clusterings.points.rows_of_points import ids_of_points, rows_of_points
 from .._clusterings.reading.named import member, read_named
-from ._charts.memberships import MembershipBars
-from ._charts.spread import spread_out
-from ._style import (
-    LINE,
-    SMALL,
-    TINY,
-    fit,
-    ground,
-    head,
-    label_below,
-    legend_rows,
-    new_grid,
-    palette,
-    points_of,
-    room_of,
-    text_width,
-)
+from ._charts.membership_bars import MembershipBars
+from ._charts.spread_out import spread_out
+from ._lettering import LINE, SMALL, TINY, fit, points_of, room_of, text_width
+from ._style import ground, head, label_below, legend_rows, new_grid, palette
 
 if TYPE_CHECKING:
     from ..results import Alignment
@@ -110,9 +97,13 @@ def memberships(
     >>> [ax.get_ylabel() for ax in axes]
     ['soft', 'hard']
     """
-    matrices, names, partitions, leader = _aligned(runs)
+    alignment = _aligned(runs)
+    matrices, names = alignment.runs, alignment.names
+    partitions = list(alignment.partitions.values())
     if order_by is not None:
         leader = member(order_by, matrices, "order_by")
+    else:
+        leader = alignment.reference if alignment.reference in matrices else next(iter(matrices))
     if axes is None:
         count = 0 if groups is None else len({str(group) for group in groups})
         axes = new_grid(len(matrices), 1, memberships_size(len(matrices), count))
@@ -162,23 +153,16 @@ def memberships(
     return axes
 
 
-def _aligned(runs: Any) -> tuple[dict[str, FloatArray], list[str], list[Partition], str]:
-    """Return matrices in a common order, names of their columns, the runs, and the leading name.
+def _aligned(runs: Any) -> Alignment:
+    """Bring clusterings into a common order, unless they are."""
+    from ..results import Alignment  # Deferred: results import plots.
 
-    The leading run is the reference, or the first run if the reference is not among them.
-    """
-    if hasattr(runs, "partitions") and hasattr(runs, "order"):  # results import plots
-        first = next(iter(runs.partitions))
-        leader = runs.reference if runs.reference in runs.partitions else first
-        return runs.runs, runs.names, list(runs.partitions.values()), leader
+    if isinstance(runs, Alignment):
+        return runs
     partitions, _ = read_named(runs, None, InputOptions())
-    leader = first_reference(partitions)
-    found = common_order(partitions, partitions[leader])
-    k = len(found.labels)
-    matrices = {
-        name: in_common_order(run, found.order[name], k) for name, run in partitions.items()
-    }
-    return matrices, [str(label) for label in found.labels], list(partitions.values()), leader
+    reference = first_reference(partitions)
+    found = common_order(partitions, partitions[reference])
+    return Alignment(found.order, reference, [str(label) for label in found.labels], partitions)
 
 
 def _coded(groups: Any, partitions: Sequence[Partition]) -> tuple[IntArray, list[str]]:

@@ -9,22 +9,9 @@ import numpy as np
 from .._base.naming import abbreviate
 from ._charts.axes import LABEL_WIDTH
 from ._charts.bands import Bands
-from ._charts.spread import spread_out
-from ._style import (
-    SMALL,
-    TINY,
-    fit,
-    fold,
-    ground,
-    hide,
-    label_below,
-    new_axes,
-    palette,
-    plain,
-    points_of,
-    room_of,
-    widest,
-)
+from ._charts.spread_out import spread_out
+from ._lettering import SMALL, TINY, fit, fold, plain, points_of, room_of, widest
+from ._style import ground, hide, label_below, new_axes, palette
 
 if TYPE_CHECKING:
     from ..results import Recurrence

@@ -9,7 +9,8 @@ import numpy as np
 
 from .._base.errors import NotApplicableError
 from .._base.wording import Option
-from ._style import fit, ground, head, hide, label_below, new_axes, plain, points_of, room_of, short
+from ._lettering import fit, plain, points_of, room_of, short
+from ._style import ground, head, hide, label_below, new_axes
 
 if TYPE_CHECKING:
     from ..results import ConfidenceInterval, Pairwise, Significance

@@ -12,7 +12,8 @@ from .._base.naming import shorten
 from .._base.parameters import is_count, written
 from .._clusterings.matching.jaccards import DOUBTFUL, FIRM
 from ..indices.registry import title_of
-from ._style import SMALL, ground, head, hide, new_axes, new_grid, plain, room_of, short, widest
+from ._lettering import SMALL, plain, room_of, short, widest
+from ._style import ground, head, hide, new_axes, new_grid
 
 if TYPE_CHECKING:
     from ..results import Stability

@@ -1,34 +1,17 @@
-"""The style of all plots: colours that follow the background, titles, legends, names that fit.
+"""The style of all plots: colours that follow the background, titles and legends.
 
 Everything else, such as fonts, is left to the style that Matplotlib is set to.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from textwrap import wrap
 from typing import Any
 
 from .._base.errors import MissingExtraError
-from .._base.naming import abbreviate, shorten
-from ._charts.axes import LABEL_WIDTH
-from ._charts.palette import (
-    CHANCE,
-    CHANCE_ON_DARK,
-    OBSERVED,
-    OBSERVED_ON_DARK,
-    SCORES,
-    SCORES_ON_DARK,
-)
-from ._charts.palette import palette as colours_of_clusters
-
-#: Font sizes of legends and names, and of many names; the words are Matplotlib's.
-SMALL, TINY = "small", "x-small"
-#: Shortest name that is cut further, in characters.
-LEAST = 8
-#: Distance of lines of text, in font sizes.
-LINE = 1.3
+from ._charts import palette as colours
+from ._lettering import LINE, SMALL, fold, points_of, room_of, widest
 
 
 @dataclass(frozen=True)
@@ -76,20 +59,21 @@ def ground() -> Ground:
     if paper == "none":
         paper = "black" if dark else "white"
     if dark:
-        return Ground(True, ink, paper, "0.6", OBSERVED_ON_DARK, CHANCE_ON_DARK, SCORES_ON_DARK)
-    return Ground(False, ink, paper, "0.4", OBSERVED, CHANCE, SCORES)
+        known = colours.OBSERVED_ON_DARK, colours.CHANCE_ON_DARK, colours.SCORES_ON_DARK
+        return Ground(True, ink, paper, "0.6", *known)
+    return Ground(False, ink, paper, "0.4", colours.OBSERVED, colours.CHANCE, colours.SCORES)
 
 
 def palette(count: int) -> list[str]:
     """Return colours for clusters on the background that Matplotlib is set to."""
-    return colours_of_clusters(count, dark=ground().dark)
+    return colours.palette(count, dark=ground().dark)
 
 
-def colour_map(*colours: str) -> Any:
+def colour_map(*through: str) -> Any:
     """Return a continuous scale through the given colours."""
     from matplotlib.colors import LinearSegmentedColormap
 
-    return LinearSegmentedColormap.from_list("fuzzyrand", colours)
+    return LinearSegmentedColormap.from_list("fuzzyrand", through)
 
 
 def new_axes(ax: Any = None, size: tuple[float, float] = (6.4, 4.0)) -> Any:
@@ -111,75 +95,14 @@ def hide(axes: Any, *spines: str) -> None:
     axes.spines[list(spines)].set_visible(False)
 
 
-def frame(lines: Iterable[Any]) -> None:
-    """Make the lines around a heat map or a colour bar thin and grey."""
-    for line in lines:
+def colour_bar(axes: Any, image: Any, label: str) -> Any:
+    """Draw the colour bar of a heat map, with thin grey lines around both."""
+    bar = axes.figure.colorbar(image, ax=axes, shrink=0.8)
+    bar.set_label(label)
+    for line in (bar.outline, *axes.spines.values()):
         line.set_edgecolor(ground().faint)
         line.set_linewidth(0.5)
-
-
-def plain(text: str) -> str:
-    """Escape dollar signs, which Matplotlib would read as mathematics."""
-    return text.replace("$", r"\$")
-
-
-def short(text: str) -> str:
-    """Shorten a name so that it fits on an axis."""
-    return plain(shorten(text, LABEL_WIDTH))
-
-
-def points_of(size: str | float | None = None) -> float:
-    """Return a font size in points."""
-    from matplotlib.font_manager import FontProperties
-
-    return float(FontProperties(size=size).get_size_in_points())
-
-
-def text_width(text: str, size: str | float | None = None) -> float:
-    """Return the width of a text, that of its longest line, in points."""
-    from matplotlib.font_manager import FontProperties
-    from matplotlib.textpath import text_to_path
-
-    font = FontProperties(size=size)
-    return max(
-        float(text_to_path.get_text_width_height_descent(line, font, ismath=False)[0])
-        for line in text.split("\n")
-    )
-
-
-def widest(texts: Sequence[str], size: str | float | None = None) -> float:
-    """Return the width of the widest of several texts, in points."""
-    return max((text_width(text, size) for text in texts), default=0.0)
-
-
-def room_of(axes: Any) -> tuple[float, float]:
-    """Return the width and the height of axes in points, before names beside them take theirs."""
-    points = 72.0 / axes.figure.dpi
-    return points * axes.bbox.width, points * axes.bbox.height
-
-
-def fit(names: Sequence[str], room: float, size: str | float | None = SMALL) -> list[str]:
-    """Return names that are cut in the middle, as far as it takes to fit into a width in points.
-
-    They stay distinct, and are not cut below some letters.
-    """
-    if not names:
-        return []
-    length = min(max(map(len, names)), LABEL_WIDTH)
-    cut = abbreviate(list(names), length)
-    while length > LEAST and widest(cut, size) > room:
-        length -= 1
-        # Where shorter names would be equal, they come back in full.
-        cut = min(cut, abbreviate(list(names), length), key=lambda names: widest(names, size))
-    return [plain(name) for name in cut]
-
-
-def fold(text: str, room: float, size: str | float | None = None, lines: int = 4) -> str:
-    """Break a text into lines that fit into a width in points; what is beyond ``lines`` is cut."""
-    if text_width(text, size) <= room:
-        return text
-    letters = max(int(room / text_width(text, size) * len(text)), LEAST)
-    return "\n".join(wrap(text, letters, max_lines=lines, placeholder=" …"))
+    return bar
 
 
 def label_below(axes: Any, text: str, size: str | float | None = None) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
-from .._base.types import FloatArray
+from .._base.types import FloatArray, IntArray
 from .._clusterings.partition import Partition
 
 #: Largest number of clusters listed one by one; beyond it, the smaller ones are summed up.
@@ -16,8 +18,7 @@ LISTED = 20
 LIMITS = (0.99, 0.9, 0.7, 0.5)
 
 
-@dataclass(frozen=True)
-class ClusterSize:
+class ClusterSize(NamedTuple):
     """A cluster, or the smaller ones together: its size, its share, and the length of its bar.
 
     ``name`` is None for a cluster without a label.
@@ -27,16 +28,6 @@ class ClusterSize:
     size: float
     share: float
     bar: float
-
-
-@dataclass(frozen=True)
-class MembershipRange:
-    """How many points have their largest membership above ``lower`` and up to ``upper``."""
-
-    lower: float | None
-    upper: float | None
-    count: int
-    share: float
 
 
 @dataclass(frozen=True)
@@ -51,68 +42,68 @@ class ClusteringSummary:
         Whether it is taken as given.
     partition : Partition
         The clustering itself.
-    sizes : list of ClusterSize
-        Clusters, the largest first.
-    others : ClusterSize or None
-        All others together; the bar is that of the largest.
-    other_count : int
-        Number of the others.
-    ranges : list of MembershipRange
-        Points by their largest membership; empty for a hard clustering.
-    largest_mean : float
-        Mean of the largest membership.
-    sums : tuple of float, or None
-        Smallest and largest sum of the memberships of a point, where these need not be 1.
     """
 
     name: str
     side: str
     fixed: bool
     partition: Partition
-    sizes: list[ClusterSize]
-    others: ClusterSize | None
-    other_count: int
-    ranges: list[MembershipRange]
-    largest_mean: float
-    sums: tuple[float, float] | None
 
-    @classmethod
-    def of(cls, partition: Partition, name: str, side: str, fixed: bool) -> ClusteringSummary:
-        """Summarise a clustering."""
-        sizes = partition.sizes
-        total, largest = float(sizes.sum()) or 1.0, float(sizes.max()) or 1.0
-        order = np.argsort(-sizes, kind="stable")
-        listed = order[: LISTED if partition.k > LISTED + 1 else partition.k]
-        rest = sizes[order[listed.size :]]
-        others = None
-        if rest.size:
-            size = float(rest.sum())
-            others = ClusterSize(None, size, size / total, float(rest.max()) / largest)
-        highest = partition.rows.largest
-        sums = None
-        if partition.possibilistic and not partition.cover:
-            added = partition.rows.dense.sum(axis=1)
-            sums = float(added.min()), float(added.max())
-        return cls(
-            name=name,
-            side=side,
-            fixed=fixed,
-            partition=partition,
-            sizes=[
-                ClusterSize(
-                    _cluster_name(partition, i),
-                    float(sizes[i]),
-                    float(sizes[i]) / total,
-                    float(sizes[i]) / largest,
-                )
-                for i in listed.tolist()
-            ],
-            others=others,
-            other_count=rest.size,
-            ranges=[] if partition.is_hard or partition.cover else _ranges(highest),
-            largest_mean=float(highest.mean()),
-            sums=sums,
-        )
+    @cached_property
+    def sizes(self) -> list[ClusterSize]:
+        """The largest clusters, the largest first."""
+        k = self.partition.k
+        listed = self._order[: LISTED if k > LISTED + 1 else k].tolist()
+        sizes = self.partition.sizes
+        return [self._size(_cluster_name(self.partition, i), sizes[[i]]) for i in listed]
+
+    @property
+    def other_count(self) -> int:
+        """Number of the other clusters."""
+        return self.partition.k - len(self.sizes)
+
+    @property
+    def others(self) -> ClusterSize:
+        """All others together; the bar is that of the largest."""
+        return self._size(None, self.partition.sizes[self._order[len(self.sizes) :]])
+
+    @cached_property
+    def _order(self) -> IntArray:
+        return np.argsort(-self.partition.sizes, kind="stable")
+
+    def _size(self, name: str | None, sizes: FloatArray) -> ClusterSize:
+        every = self.partition.sizes
+        size, total, largest = float(sizes.sum()), float(every.sum()), float(every.max())
+        return ClusterSize(name, size, size / (total or 1.0), float(sizes.max()) / (largest or 1.0))
+
+    @property
+    def ranges(self) -> list[tuple[float | None, float | None, int, float]]:
+        """Points by their largest membership: bounds, number, share; empty for hard clusterings."""
+        if self.whole:
+            return []
+        largest, ranges = self.partition.rows.largest, []
+        for upper, lower in pairwise((None, *LIMITS, None)):
+            inside = np.ones(largest.size, dtype=np.bool_)
+            if lower is not None:
+                inside &= largest > lower
+            if upper is not None:
+                inside &= largest <= upper
+            count = int(np.count_nonzero(inside))
+            ranges.append((lower, upper, count, count / largest.size))
+        return ranges
+
+    @property
+    def largest_mean(self) -> float:
+        """Mean of the largest membership."""
+        return float(self.partition.rows.largest.mean())
+
+    @property
+    def sums(self) -> tuple[float, float] | None:
+        """Smallest and largest sum of the memberships of a point, where these need not be 1."""
+        if not self.partition.possibilistic or self.partition.cover:
+            return None
+        sums = self.partition.rows.dense.sum(axis=1)
+        return float(sums.min()), float(sums.max())
 
     @property
     def whole(self) -> bool:
@@ -139,18 +130,3 @@ def _cluster_name(partition: Partition, cluster: int) -> str | None:
     if partition.names is None:
         return str(cluster)
     return partition.names[cluster] if cluster < len(partition.names) else None
-
-
-def _ranges(largest: FloatArray) -> list[MembershipRange]:
-    ranges = []
-    for upper, lower in pairwise((np.inf, *LIMITS, -np.inf)):
-        count = int(np.count_nonzero((largest > lower) & (largest <= upper)))
-        ranges.append(
-            MembershipRange(
-                lower=None if lower == -np.inf else lower,
-                upper=None if upper == np.inf else upper,
-                count=count,
-                share=count / largest.size,
-            )
-        )
-    return ranges

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .._base.decimals import decimals
 from .._base.naming import shorten
 from .._clusterings.partition import Partition
 from .._clusterings.weights import weight_line
 from .._distributions.atoms import Atoms
+from ..indices import PairIndex
+from ..models._laws.distance import atoms_of
 from ..plot._charts import LawChart, ScaleChart
 from ..plot._charts.axes import LABEL_WIDTH
 from ..results import Comparison, ComparisonTable, ConfidenceInterval, Significance
+from ..results.comparison_table import DISTANCE
 from ..results.model_check import LEVELS
-from ..results.pages import NAMES
-from ..results.table import DISTANCE
-from .agreements import SideLaws, has_agreements, side_laws
+from ..results.result import NAMES
 from .clusterings import ClusteringSummary
+from .comparison_drawings import LawDrawing, ScaleDrawing
 from .disagreement import Disagreement, disagreement
-from .drawings import LawDrawing, ScaleDrawing
-from .explanations import explain_index, explain_models
 from .rendering import number, render
 
+#: Number of agreements drawn from a law that can only be sampled: enough to estimate a share of 2%
+#: to within 0.1%.
+DRAWS = 1 << 16
 #: Adjusted indices that differ by less than this are called nearly the same.
 SMALL_SPREAD = 0.05
 #: Largest number of clusters of a side that are listed by their agreement.
@@ -100,7 +102,6 @@ def comparison_report(
     main = table.main
     own = main.analysis.partitions
     short = [shorten(name, LABEL_WIDTH) for name in names]
-    laws = side_laws(main)
     explained = disagreement(main, names, LISTED)
     return render(
         "comparison.html",
@@ -113,21 +114,18 @@ def comparison_report(
         interval=interval,
         notes=_notes(main, test, interval),
         methods=main.methods_text(test, interval) if methods else "",
-        spread=_Spread.of(table),
+        small_spread=SMALL_SPREAD,
         scale=ScaleDrawing(ScaleChart.of(table, interval, test)),
-        misfits=_misfits(table),
+        misfits=any(c.misfit is not None for c in table),
         distance=DISTANCE,
-        index_explanation=explain_index(main),
-        models=explain_models(table),
         replaced={"first": "second", "second": "first"}.get(table.held or ""),
         clusterings=[
-            ClusteringSummary.of(partition, name, side, table.held == side)
+            ClusteringSummary(name, side, table.held == side, partition)
             for partition, name, side in zip(
                 (first or own[0], second or own[1]), names, ("first", "second"), strict=True
             )
         ],
-        has_agreements=has_agreements(main),
-        laws=None if laws is None else _law_parts(laws, names, main),
+        laws=_laws(main, names),
         levels=LEVELS,
         disagreement=explained if isinstance(explained, Disagreement) else None,
         not_explained=explained if isinstance(explained, str) else None,
@@ -141,74 +139,53 @@ def _notes(
     main: Comparison, test: Significance | None, interval: ConfidenceInterval | None
 ) -> list[str]:
     """Return the notes on the comparison, the test and the interval, without repetitions."""
-    others = [note for result in (test, interval) if result for note in result.remarks]
-    notes = [note for note in (*main.sentences, *others) if note != main.misfit_remark]
+    others = [note for result in (test, interval) if result for note in result.own_notes]
+    notes = [note for note in (*main.note_sentences, *others) if note != main.misfit_note]
     return list(dict.fromkeys(map(str, notes)))
+
+
+@dataclass(frozen=True)
+class SideLaws:
+    """The agreement law of one clustering, and its law under the model.
+
+    ``model`` is None where both are the same, because the side is ``fixed`` or because the model
+    shuffles the memberships and so has ``kept`` them.
+    """
+
+    observed: Atoms
+    model: Atoms | None = None
+    fixed: bool = False
+    kept: bool = False
+
+
+def side_laws(c: Comparison) -> tuple[SideLaws, ...] | None:
+    """Return both sides' laws; None for an index that compares no agreements of single pairs."""
+    analysis = c.analysis
+    if not isinstance(analysis.index, PairIndex):
+        return None
+    laws = []
+    for side, law, name in zip(analysis.sides, analysis.laws, ("first", "second"), strict=True):
+        observed = atoms_of(side.pairs_law, side.effort, DRAWS)
+        if analysis.model.shuffles:
+            laws.append(SideLaws(observed, kept=True))
+        elif name == c.fixed:
+            laws.append(SideLaws(observed, fixed=True))
+        else:
+            laws.append(SideLaws(observed, atoms_of(law, side.effort, DRAWS)))
+    return tuple(laws)
+
+
+def _laws(
+    main: Comparison, names: tuple[str, str]
+) -> list[tuple[str, SideLaws, LawDrawing]] | None:
+    """Return the agreements of both clusterings with their drawings; None if there are none."""
+    laws = side_laws(main)
+    if laws is None:
+        return None
+    charts = LawChart.side_by_side([(side.observed, side.model) for side in laws])
+    return list(zip(names, laws, map(LawDrawing, charts), strict=True))
 
 
 def _value(main: Comparison) -> str:
     """Return the value for the title of the page, unless it should not be quoted."""
-    return "" if main.misfit_remark else f": adjusted {number(main.adjusted, 2)}"
-
-
-@dataclass(frozen=True)
-class _Spread:
-    """The models with the smallest and the largest adjusted index."""
-
-    low: Comparison
-    high: Comparison
-
-    @classmethod
-    def of(cls, table: ComparisonTable) -> _Spread:
-        return cls(min(table, key=lambda c: c.adjusted), max(table, key=lambda c: c.adjusted))
-
-    @property
-    def small(self) -> bool:
-        return self.high.adjusted - self.low.adjusted < SMALL_SPREAD
-
-    @property
-    def around_chance(self) -> bool:
-        return self.low.adjusted < 0.0 < self.high.adjusted
-
-
-def _misfits(table: ComparisonTable) -> list[list[str]] | None:
-    """Return the misfits of every model, for each side that it replaces; None if there are none."""
-    if all(c.misfit is None for c in table):
-        return None
-    return [[decimals(d) for d in c.misfit or () if d is not None] for c in table]
-
-
-@dataclass(frozen=True)
-class _LawPart:
-    """The agreements of one clustering: drawing, and rows of the table."""
-
-    name: str
-    side: SideLaws
-    drawing: LawDrawing
-    rows: list[_LawRow]
-
-
-@dataclass(frozen=True)
-class _LawRow:
-    """Mean and quantiles of a law; ``model`` is None for the observed law."""
-
-    model: str | None
-    mean: float
-    quantiles: tuple[float, ...]
-
-
-def _law_parts(
-    laws: tuple[SideLaws, ...], names: tuple[str, str], main: Comparison
-) -> list[_LawPart]:
-    charts = LawChart.side_by_side([(side.observed, side.model) for side in laws])
-    parts = []
-    for name, side, chart in zip(names, laws, charts, strict=True):
-        rows = [_law_row(None, side.observed)]
-        if side.model is not None:
-            rows.append(_law_row(main.model, side.model))
-        parts.append(_LawPart(name, side, LawDrawing(chart), rows))
-    return parts
-
-
-def _law_row(model: str | None, law: Atoms) -> _LawRow:
-    return _LawRow(model, law.mean, law.quantiles(LEVELS))
+    return "" if main.misfit_note else f": adjusted {number(main.adjusted, 2)}"

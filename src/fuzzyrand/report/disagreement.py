@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
 from .._base.errors import NotApplicableError
-from .._base.types import FloatArray
 from .._base.wording import capitalised
 from .._clusterings.matching.form import Form
 from .._clusterings.points.rows_of_points import are_numbered
 from .._methods.explanation.explain import explanation_of
 from ..plot._charts.overlap import OverlapChart
 from ..results import Comparison, Explanation
-from ..results.explanation import lowest
 from ..results.matching import Matching, matching_of
-from ..results.worst import LEAST, SHOWN, PointScore
-from .overlap import OverlapDrawing
+from ..results.worst_points import LEAST, SHOWN, PointScore, lowest
+from .matching_drawings import OverlapDrawing
 
 #: Largest number of clusters of a side for a table of overlaps; beyond it, there is a heat map.
 TABLE = 25
@@ -30,69 +30,23 @@ POINTS, MORE_POINTS = 20, 1000
 ALIKE = 1.0 - 1e-9
 
 
-@dataclass(frozen=True)
-class ClusterRow:
-    """A cluster with its score, and the cluster of the other side that holds most of it.
+class ClusterTable(NamedTuple):
+    """The clusters of one side that agree least.
 
-    ``into`` and ``share`` are None if no cluster holds any of it, or if overlaps are not known.
+    Attributes
+    ----------
+    rows : list of tuple
+        Name, size and score of each cluster, and the cluster of the other side that holds most of
+        it, with the share that it holds; None if nothing does, or if overlaps are not known.
+    others : int
+        Number of clusters that are not listed.
+    whole : bool
+        Whether sizes are numbers of points.
     """
 
-    name: str
-    size: float
-    score: float
-    into: str | None
-    share: float | None
-
-
-@dataclass(frozen=True)
-class ClusterTable:
-    """The clusters of one side that agree least, and the number of all its clusters."""
-
-    rows: list[ClusterRow]
-    count: int
+    rows: list[tuple[str, float, float, str | None, float | None]]
+    others: int
     whole: bool
-
-    @property
-    def others(self) -> int:
-        """Number of clusters that are not listed."""
-        return self.count - len(self.rows)
-
-
-@dataclass(frozen=True)
-class Belonging:
-    """The strongest clusters of a point in one clustering.
-
-    ``shares`` is None for a hard clustering, in which there is only one.
-    """
-
-    names: list[str]
-    shares: list[float] | None
-    more: bool
-
-    @classmethod
-    def of(cls, belongs: str | dict[str, float]) -> Belonging:
-        """Make it from the cluster or the memberships of a point."""
-        if isinstance(belongs, str):
-            return cls([belongs], None, False)
-        clear = [(name, share) for name, share in belongs.items() if share >= LEAST]
-        strongest = clear[:SHOWN]
-        return cls([n for n, _ in strongest], [s for _, s in strongest], len(clear) > SHOWN)
-
-
-@dataclass(frozen=True)
-class PointRow:
-    """A point, its score, and its strongest clusters in both clusterings."""
-
-    id: str
-    score: float
-    first: Belonging
-    second: Belonging
-
-    @classmethod
-    def of(cls, point: PointScore) -> PointRow:
-        """Make it from a point of an explanation."""
-        sides = Belonging.of(point.first), Belonging.of(point.second)
-        return cls(str(point.id), point.score, *sides)
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,51 +98,40 @@ class Disagreement:
         return self._clusters(0), self._clusters(1)
 
     def _clusters(self, side: int) -> ClusterTable:
-        explanation, matching = self.explanation, self.matching
-        scores, sizes = explanation.clusters[side], explanation.sizes[side]
-        table = None
-        if matching is not None:
-            table = matching.overlap if side == 0 else matching.overlap.T
+        explanation = self.explanation
+        names, scores = explanation.names[side], explanation.clusters[side]
+        sizes = explanation.sizes[side].tolist()
         rows = [
-            ClusterRow(
-                explanation.names[side][cluster],
-                float(sizes[cluster]),
-                float(scores[cluster]),
-                *self._mostly(table, side, cluster),
-            )
+            (names[cluster], sizes[cluster], float(scores[cluster]), *self._mostly(side, cluster))
             for cluster in lowest(scores, self.listed).tolist()
         ]
-        count = int(np.count_nonzero(~np.isnan(scores)))
+        others = int(np.count_nonzero(~np.isnan(scores))) - len(rows)
         partition = explanation.partitions[side]
-        return ClusterTable(rows, count, partition.is_hard or partition.cover)
+        return ClusterTable(rows, others, partition.is_hard or partition.cover)
 
-    def _mostly(
-        self, table: FloatArray | None, side: int, cluster: int
-    ) -> tuple[str | None, float | None]:
-        if table is None or not table[cluster].any():
+    def _mostly(self, side: int, cluster: int) -> tuple[str | None, float | None]:
+        """Return the cluster of the other side that holds most of a cluster, and the share."""
+        if self.matching is None:
             return None, None
-        row = table[cluster]
+        row = self.matching.overlap[cluster] if side == 0 else self.matching.overlap[:, cluster]
+        if not row.any():
+            return None, None
         into = int(np.argmax(row))
-        assert self.matching is not None
         size = self.matching.sizes[side][cluster]
         return self.explanation.names[1 - side][into], float(row[into] / size)
 
     @cached_property
-    def _points(self) -> list[PointRow]:
-        below = int(np.count_nonzero(self.explanation.points < ALIKE))
-        if below == 0:
-            return []
-        return [
-            PointRow.of(point) for point in self.explanation.worst(min(below, POINTS + MORE_POINTS))
-        ]
+    def _points(self) -> Sequence[PointScore]:
+        most = min(self.points_below, POINTS + MORE_POINTS)
+        return self.explanation.worst(most) if most else []
 
     @property
-    def points(self) -> list[PointRow]:
+    def points(self) -> Sequence[PointScore]:
         """The points that agree least, without those that both clusterings treat alike."""
         return self._points[:POINTS]
 
     @property
-    def more_points(self) -> list[PointRow]:
+    def more_points(self) -> Sequence[PointScore]:
         """The next points."""
         return self._points[POINTS:]
 
@@ -196,6 +139,12 @@ class Disagreement:
     def points_below(self) -> int:
         """Number of points that the clusterings do not treat alike."""
         return int(np.count_nonzero(self.explanation.points < ALIKE))
+
+    @staticmethod
+    def strongest(memberships: dict[str, float]) -> tuple[list[tuple[str, float]], bool]:
+        """Return the strongest memberships of a point, and whether it has more."""
+        clear = [(name, share) for name, share in memberships.items() if share >= LEAST]
+        return clear[:SHOWN], len(clear) > SHOWN
 
     @property
     def has_ids(self) -> bool:

@@ -15,9 +15,9 @@ from ..results import (
 )
 from .comparison import comparison_report
 from .explanation import explanation_report
-from .explored import Explored
-from .explorer import explorer
 from .interactive import interactive_recurrence_report, interactive_report
+from .pair_data import PairData
+from .pair_explorer import pair_explorer
 from .pairwise import pairwise_report
 from .recurrence import recurrence_report
 from .recurrence_explorer import recurrence_explorer
@@ -55,7 +55,7 @@ def explorer_of(result: Any, xy: Any, names: tuple[str, str]) -> Any:
     if isinstance(result, Recurrence):
         return recurrence_explorer(result, xy)
     _refuse_blocks(result)
-    return explorer(Explored.of(result, names, xy))
+    return pair_explorer(PairData.of(result, names, xy))
 
 
 def _refuse_blocks(result: Any) -> None:

@@ -8,10 +8,10 @@ from .._base.naming import shorten
 from .._clusterings.weights import weight_line
 from ..plot._charts.axes import LABEL_WIDTH
 from ..results import Explanation
-from ..results.pages import NAMES
+from ..results.frames import rows_of
+from ..results.result import NAMES
 from .disagreement import Disagreement
-from .explanations import explain_index, explain_models
-from .overlap import FlowDrawing
+from .matching_drawings import FlowDrawing
 from .rendering import render
 
 #: Largest number of clusters of a side that are listed.
@@ -81,8 +81,6 @@ def explanation_report(
         left_out=_left_out(explanation),
         flow=FlowDrawing.of(d.matching, names),
         fuzzy=any(not (side.is_hard or side.cover) for side in explanation.partitions),
-        index_explanation=explain_index(c),
-        models=explain_models([c]),
         command=command,
         stdin=stdin,
     )
@@ -90,6 +88,5 @@ def explanation_report(
 
 def _left_out(explanation: Explanation) -> list[dict[str, Any]]:
     """Return the clusters that lost points which the other clustering lacks, by their share."""
-    table = explanation.columns("left_out")
-    rows = [dict(zip(table, row, strict=True)) for row in zip(*table.values(), strict=True)]
-    return sorted((row for row in rows if row["share"] > 0.0), key=lambda r: -r["share"])[:LISTED]
+    rows = [row for row in rows_of(explanation.columns("left_out")) if row["share"] > 0.0]
+    return sorted(rows, key=lambda row: -row["share"])[:LISTED]

@@ -6,9 +6,8 @@ import json
 from typing import Any
 
 from ..results import Comparison, ComparisonTable, Explanation, Recurrence
-from .explanations import explain_index, explain_models
-from .explored import Explored, shown_points
-from .explorer import explorer
+from .pair_data import PairData, shown_points
+from .pair_explorer import pair_explorer
 from .recurrence_explorer import FAMILIES, recurrence_explorer
 from .rendering import render
 from .vega import COLOURS, vega_scripts
@@ -64,13 +63,13 @@ def interactive_report(
     number for each point and one for each model. With more than 5,000 points, it has the 2,500 with
     the lowest scores and 2,500 others, drawn at random.
     """
-    explored = Explored.of(result, names, xy)
-    explanation = explored.explanation
+    data = PairData.of(result, names, xy)
+    explanation = data.explanation
     fuzzy = any(not (side.is_hard or side.cover) for side in explanation.partitions)
     own = ({"field": "first", "title": names[0]}, {"field": "second", "title": names[1]})
     return _page(
-        "explored.html",
-        explorer(explored),
+        "explore_pair.html",
+        pair_explorer(data),
         title=f"Explore {names[0]} and {names[1]}",
         columns=[
             {"field": "id", "title": "point"},
@@ -78,19 +77,17 @@ def interactive_report(
             *own,
         ],
         notes=[
-            *_sample_notes(explored.shown.size, explanation.points.size),
-            *_table_notes(explored),
-            *map(str, explanation.remarks),
+            *_sample_notes(data.shown.size, explanation.points.size),
+            *_table_notes(data),
+            *map(str, explanation.own_notes),
         ],
         names=names,
-        comparisons=[(c, explored.adjusted(c)) for c in explored.comparisons],
-        shown=explored.shown.size,
+        comparisons=[(c, data.adjusted(c)) for c in data.comparisons],
+        shown=data.shown.size,
         total=explanation.points.size,
         fuzzy=fuzzy,
-        covers=any(explored.covers),
+        covers=any(data.covers),
         given=xy is not None,
-        index_explanation=explain_index(explanation.comparison),
-        models=explain_models(explored.comparisons),
         command=command,
         stdin=stdin,
     )
@@ -131,7 +128,7 @@ def interactive_recurrence_report(
     shown = shown_points(result.points).size
     families = sum(f.runs > 1 for f in result.families)
     return _page(
-        "explored_runs.html",
+        "explore_runs.html",
         recurrence_explorer(result, xy),
         title=f"Explore {len(result.runs)} runs",
         columns=[
@@ -159,9 +156,9 @@ def _page(template: str, chart: Any, **values: Any) -> str:
     return render(template, chart=Markup(safe), vega=Markup(vega), colours=list(COLOURS), **values)
 
 
-def _table_notes(explored: Explored) -> list[str]:
+def _table_notes(data: PairData) -> list[str]:
     """Say which clusters the table of overlaps lacks."""
-    chart = explored.overlap
+    chart = data.overlap
     if chart is None:
         return ["There is no table of overlaps: there are too many clusters, or none overlap."]
     if not any(chart.left_out):

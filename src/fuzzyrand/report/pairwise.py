@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from .._base.naming import shorten
 from .._clusterings.points.common_points import left_out_line
@@ -17,10 +16,10 @@ from .._clusterings.weights import weight_line
 from ..plot._charts import HeatMap
 from ..plot._charts.axes import LABEL_WIDTH
 from ..results import Comparison, Pairwise
-from ..results.interval import shown_ends
-from .explanations import explain_index, explain_models
-from .heatmap import HeatDrawing
-from .memberships import aligned_bars
+from ..results.frames import rows_of
+from ..results.numbers import shown_ends
+from .aligned_bars import aligned_bars
+from .heat_drawing import HeatDrawing
 from .rendering import render
 
 #: Numbers of draws, which may differ between values that were computed in the same way.
@@ -77,6 +76,8 @@ def pairwise_report(result: Pairwise, *, command: str = "", stdin: bool = False)
     3
     """
     chart = HeatMap.of(result)
+    table = result.long_table()
+    pairs = list(zip(table["first"], table["second"], table["value"], strict=True))
     first = result.comparisons[0][0]
     comparisons = [c for row in result.comparisons for c in row]
     if chart.upright:
@@ -90,14 +91,17 @@ def pairwise_report(result: Pairwise, *, command: str = "", stdin: bool = False)
         chart=chart,
         drawing=HeatDrawing(chart),
         reference=result.rows[0] if chart.upright else None,
-        extremes=_Extremes.of(result),
+        most=max(pairs, key=itemgetter(2), default=None),
+        least=min(pairs, key=itemgetter(2), default=None),
+        median=float(np.median(table["value"])) if pairs else None,
         c=first,
         symmetric=np.array_equal(result.adjusted, result.adjusted.T),
         weights=weight_line(result.weights),
         left_out=left_out_line(tuple(result.left_out.values()), tuple(result.left_out)),
         notes=result.notes,
         neighbours=[] if chart.upright else _neighbours(result, chart),
-        medoid=_medoid(result),
+        medoid=result.medoid,
+        means=dict(zip(result.columns, result.means.tolist(), strict=True)),
         aligned=aligned_bars(result, chart.rows),
         tested=[] if result.tests is None else _tested(result),
         tests_left_out=max(0, len(result.tests or ()) - TESTED),
@@ -110,8 +114,6 @@ def pairwise_report(result: Pairwise, *, command: str = "", stdin: bool = False)
         named_columns=len(chart.columns) <= NAMED,
         fits_portrait=len(chart.columns) <= PORTRAIT,
         fits_landscape=len(chart.columns) <= LANDSCAPE,
-        index_explanation=explain_index(first),
-        models=explain_models([first]),
         exact=sum(c.exact for c in comparisons),
         worst=max(comparisons, key=lambda c: (not c.exact, c.stderr, c.error_bound)),
         ways=_ways(comparisons),
@@ -133,8 +135,7 @@ def _differences(result: Pairwise) -> list[dict[str, Any]]:
     """Return the differences of clusterings, the clearest first, as many as are listed."""
     if not result.differences:
         return []
-    table = result.differences_table()
-    rows = [dict(zip(table, row, strict=True)) for row in zip(*table.values(), strict=True)]
+    rows = rows_of(result.differences_table())
     rows.sort(key=lambda row: (row["pvalue"], -abs(row["difference"])))
     for row in rows:
         row["low"], row["high"] = shown_ends(row["low"], row["high"])
@@ -149,85 +150,14 @@ def _tested(result: Pairwise) -> list[tuple[str, str, float, float, float]]:
     return sorted(result.tested_pairs(), key=lambda pair: (-pair[3], pair[2]))[:TESTED]
 
 
-@dataclass(frozen=True)
-class _Pair:
-    """Two clusterings and their adjusted index."""
-
-    row: str
-    column: str
-    adjusted: float
-
-
-@dataclass(frozen=True)
-class _Extremes:
-    """The most and the least similar clusterings, and the median of all pairs."""
-
-    most: _Pair
-    least: _Pair
-    median: float
-
-    @classmethod
-    def of(cls, result: Pairwise) -> _Extremes | None:
-        """Find them; None where there is no pair of different clusterings."""
-        values, pairs = result.adjusted, _others(result)
-        if result.rows == result.columns and np.array_equal(values, values.T):
-            pairs = np.triu(pairs)
-        if not pairs.any():
-            return None
-
-        def pair(place: np.intp) -> _Pair:
-            row, column = divmod(int(place), len(result.columns))
-            return _Pair(result.rows[row], result.columns[column], float(values[row, column]))
-
-        return cls(
-            most=pair(np.argmax(np.where(pairs, values, -np.inf))),
-            least=pair(np.argmin(np.where(pairs, values, np.inf))),
-            median=float(np.median(values[pairs])),
-        )
-
-
-def _others(result: Pairwise) -> npt.NDArray[np.bool_]:
-    """Return a mask of the values that are not of a clustering with itself."""
-    return np.array([[row != column for column in result.columns] for row in result.rows])
-
-
-@dataclass(frozen=True)
-class _Neighbour:
-    """A clustering, the one most like it, and its mean adjusted index with all others."""
-
-    name: str
-    nearest: str
-    adjusted: float
-    mean: float
-
-
-def _neighbours(result: Pairwise, chart: HeatMap) -> list[_Neighbour]:
-    rows, means = [], result.means[chart.order]
+def _neighbours(result: Pairwise, chart: HeatMap) -> list[tuple[str, str, float, float]]:
+    """Return each clustering, the one most like it, their index, and its mean with all others."""
+    rows, means = [], result.means[chart.order].tolist()
     for i, row in enumerate(chart.values):
         others = np.where(np.arange(row.size) == i, -np.inf, row)
         nearest = int(others.argmax())
-        rows.append(
-            _Neighbour(
-                name=chart.rows[i],
-                nearest=chart.rows[nearest],
-                adjusted=float(row[nearest]),
-                mean=float(means[i]),
-            )
-        )
+        rows.append((chart.rows[i], chart.rows[nearest], float(row[nearest]), means[i]))
     return rows
-
-
-@dataclass(frozen=True)
-class _Medoid:
-    """The clustering most like the others, and its mean adjusted index with them."""
-
-    name: str
-    mean: float
-
-
-def _medoid(result: Pairwise) -> _Medoid | None:
-    name = result.medoid
-    return None if name is None else _Medoid(name, float(result.means[result.columns.index(name)]))
 
 
 def _against_reference(result: Pairwise, chart: HeatMap) -> list[tuple[str, Comparison]]:
@@ -236,23 +166,14 @@ def _against_reference(result: Pairwise, chart: HeatMap) -> list[tuple[str, Comp
     return list(zip(chart.rows, comparisons, strict=True))
 
 
-@dataclass(frozen=True)
-class _Way:
-    """How some values were computed, and how many."""
-
-    observed: str
-    expected: str
-    count: int
-
-
-def _ways(comparisons: Sequence[Comparison]) -> list[_Way]:
-    """Return how values were computed, the most frequent way first."""
+def _ways(comparisons: Sequence[Comparison]) -> list[tuple[str, str, int]]:
+    """Return how observed and expected indices were computed, the most frequent way first."""
     ways = defaultdict(list)
     for c in comparisons:
         observed, expected = str(c.computed["observed"]), str(c.computed["expected"])
         ways[DRAWN.sub("", observed), DRAWN.sub("", expected)].append((observed, expected))
     return [
-        _Way(_merged([o for o, _ in same]), _merged([e for _, e in same]), len(same))
+        (_merged([o for o, _ in same]), _merged([e for _, e in same]), len(same))
         for same in sorted(ways.values(), key=len, reverse=True)
     ]
 

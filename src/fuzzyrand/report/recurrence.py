@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -79,7 +77,7 @@ def recurrence_report(result: Recurrence, *, command: str = "", stdin: bool = Fa
             (result.ids[p], float(result.points[p]), int(result.home[p]), result.home_share[p])
             for p in loose
         ],
-        runs=_rows(result),
+        runs=list(zip(*result.columns("runs").values(), strict=True)),
         clusters=f"{min(counts)}"
         if min(counts) == max(counts)
         else f"{min(counts)} to {max(counts)}",
@@ -123,7 +121,3 @@ def _parts(family: Family) -> str:
         return ""
     said = " ".join(map(str, family.children))
     return said if family.splits_at is None else f"{said}, from {family.splits_at} clusters"
-
-
-def _rows(result: Recurrence) -> list[Sequence[Any]]:
-    return list(zip(*result.columns("runs").values(), strict=True))

@@ -12,8 +12,8 @@ from ..plot._charts.bands import Bands
 from ..plot._charts.palette import palette
 from ..results import Recurrence
 from .coordinates import principal_components
-from .explored import rounded, shown_points
-from .linked import HEIGHT, IN_MAP, IN_SCORES, WIDTH, histogram, linked, point_map
+from .linked_charts import HEIGHT, IN_MAP, IN_SCORES, WIDTH, histogram, linked, point_map
+from .pair_data import rounded, shown_points
 from .vega import BLUE, INK, LINE, altair, variables
 
 #: Colour of points that belong to none of the families.

@@ -6,6 +6,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
+from .._base.decimals import decimals
 from .._base.errors import MissingExtraError
 from .._base.naming import shorten
 from .._base.wording import capitalised
@@ -43,7 +44,8 @@ def environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    jinja.filters.update(number=number, percent=percent, shorten=shorten, capitalised=capitalised)
+    for written in (number, percent, decimals, shorten, capitalised):
+        jinja.filters[written.__name__] = written
     jinja.globals["include_file"] = lambda name: Markup(_own_file(name))
     return jinja
 

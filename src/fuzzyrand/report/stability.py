@@ -11,8 +11,8 @@ from .._base.naming import shorten
 from .._base.parameters import Value, is_count, written
 from .._clusterings.matching.jaccards import DOUBTFUL, FIRM
 from ..results import Stability
+from ..results.numbers import number_written, p_written
 from ..results.stability import CAVEAT
-from ..results.stability_words import number_written, p_written
 from .rendering import render
 
 #: Height of a drawing in pixels, and the lowest adjusted index that is drawn.
@@ -27,13 +27,13 @@ POINTS, LOOSE = 20, 0.5
 
 @dataclass(frozen=True)
 class Dot:
-    """A dot: its place in percent and pixels, its radius, and whether it is filled."""
+    """A cluster: its place in percent and pixels, its radius, and whether it is filled."""
 
     x: float
     y: float
-    radius: float = 3.0
-    filled: bool = True
-    title: str = ""
+    radius: float
+    filled: bool
+    title: str
 
 
 @dataclass(frozen=True)
@@ -46,8 +46,10 @@ class Column:
         Place of its middle, in percent.
     name, below : str
         The value, and the number of clusters that came out; empty where there is no room.
-    mean : Dot or None
-        The mean of the repeats.
+    mean : float or None
+        Height of the mean of the repeats.
+    best : bool
+        Whether it is that of the best value.
     bar : tuple of float or None
         Top and bottom of the middle 90% of the repeats.
     expected : float or None
@@ -59,7 +61,8 @@ class Column:
     x: float
     name: str
     below: str
-    mean: Dot | None
+    mean: float | None
+    best: bool
     bar: tuple[float, float] | None
     expected: float | None
     clusters: list[Dot]
@@ -178,9 +181,8 @@ def _columns(result: Stability) -> list[Column]:
                 x=round(x, 2),
                 name=shorten(written(value), 8) if named else "",
                 below=f"({numbers[value]})" if named and not is_count(result.parameter) else "",
-                mean=None
-                if math.isnan(mean)
-                else Dot(x, height_of(max(mean, LOWEST)), 5.0, value == result.best),
+                mean=None if math.isnan(mean) else height_of(max(mean, LOWEST)),
+                best=value == result.best,
                 bar=None if math.isnan(mean) else (height_of(spreads[value][1]), height_of(low)),
                 expected=None
                 if expected is None or math.isnan(expected[value])

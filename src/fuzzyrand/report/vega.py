@@ -1,8 +1,7 @@
-"""What the interactive charts share: Altair, colours that follow the page, and compact data."""
+"""What interactive charts are made of: Altair, Vega's scripts, and colours that follow the page."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -41,16 +40,6 @@ def vega_scripts() -> str:
             'interactive pages need vl-convert-python: pip install "fuzzyrand[interactive]".'
         ) from None
     return vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;")
-
-
-def columns_as_rows(**kinds: Mapping[str, Sequence[Any]]) -> Any:
-    """Return tables of several kinds as data of few bytes, which a flatten transform expands.
-
-    Each kind is one row of arrays, and columns that it lacks are empty there.
-    """
-    fields = dict.fromkeys(name for table in kinds.values() for name in table)
-    rows = [{name: list(table.get(name, ())) for name in fields} for table in kinds.values()]
-    return altair().Data(values=rows)
 
 
 def variables(**values: Any) -> list[Any]:

@@ -2,16 +2,17 @@
 
 from .advice import Advice
 from .alignment import Alignment
-from .comparison import WIDTH, Comparison
+from .comparison import Comparison
+from .comparison_table import ComparisonTable
 from .explanation import Explanation
 from .interval import ConfidenceInterval
 from .matching import Matching
 from .model_check import ModelCheck
 from .pairwise import Pairwise
 from .recurrence import Family, Mode, Recurrence
+from .result import WIDTH
 from .significance import Significance
 from .stability import Stability
-from .table import ComparisonTable
 
 __all__ = [
     "WIDTH",

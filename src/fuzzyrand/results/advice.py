@@ -17,7 +17,9 @@ from .._base.jsonable import ready_for_json
 from .._base.wording import PYTHON, Call, Option, Sentence, Voice, capitalised
 from ..indices import INDICES, Index
 from ..models import Model
-from .comparison import WIDTH, Comparison, headlines
+from .comparison import Comparison
+from .comparison_text import headlines
+from .result import WIDTH
 
 #: Text for each verdict on a model.
 VERDICTS = {True: "yes", False: "no", None: "–"}
@@ -241,6 +243,9 @@ class Advice:
     def __str__(self) -> str:
         return self.text()
 
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(self.text())}</pre>"
+
     def text(self, voice: Voice = PYTHON, command: str = "") -> str:
         """Return what ``print`` shows, with options and functions written in the given voice.
 
@@ -257,7 +262,7 @@ class Advice:
             *headlines(c, fixed),
             "",
             f"Report the {c.adjusted_title}: {c.adjusted:z.3f}, {c.accuracy}",
-            fill(c.sentence, WIDTH, initial_indent="  ", subsequent_indent="  "),
+            _indented(c.sentence),
             "Why",
             *(_item(reason.text(voice)) for reason in self.reason_sentences),
         ]
@@ -287,7 +292,7 @@ class Advice:
                 f"{mark} {row.model:<{width}}  {row.comparison.adjusted:z8.3f}  {misfit:>7}  "
                 f"{VERDICTS[row.describes]}"
             )
-        yield fill(LEGEND.text(voice), WIDTH, initial_indent="  ", subsequent_indent="  ")
+        yield _indented(LEGEND.text(voice))
         same = [row.model for row in self.models if row.same_as]
         if same:
             yield f"  Same as cat here: {', '.join(same)}."
@@ -298,12 +303,8 @@ class Advice:
         for rows in groups.values():
             assert rows[0].refusal is not None
             names = ", ".join(row.model for row in rows)
-            yield fill(
-                f"Without a value: {names}. {capitalised(rows[0].refusal.text(voice))}",
-                WIDTH,
-                initial_indent="  ",
-                subsequent_indent="  ",
-            )
+            why = capitalised(rows[0].refusal.text(voice))
+            yield _indented(f"Without a value: {names}. {why}")
 
     @ready_for_json
     def to_dict(self) -> dict[str, Any]:
@@ -316,8 +317,8 @@ class Advice:
             "keep": self.keep,
             "assumed": self.assumed,
             "report": self.report.to_dict(),
-            "reasons": list(self.reasons),
-            "cautions": list(self.cautions),
+            "reasons": self.reasons,
+            "cautions": self.cautions,
             "alternatives": [other.to_dict() for other in self.alternatives],
             "models": [row.to_dict() for row in self.models],
             "call": self.call,
@@ -325,8 +326,9 @@ class Advice:
             "methods": self.methods_text(),
         }
 
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(self.text())}</pre>"
+
+def _indented(text: str) -> str:
+    return fill(text, WIDTH, initial_indent="  ", subsequent_indent="  ")
 
 
 def _item(text: str) -> str:

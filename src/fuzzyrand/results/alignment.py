@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from html import escape
-from textwrap import fill
 from typing import Any
 
 import numpy as np
 
 from .. import plot
-from .._base.errors import MissingExtraError, unknown_name
+from .._base.errors import unknown_name
 from .._base.naming import abbreviate
 from .._base.types import FloatArray, IntArray
 from .._base.wording import PYTHON, Sentence, Voice
@@ -23,8 +21,8 @@ from .._clusterings.points.common_points import left_out_line, left_out_notes, l
 from .._clusterings.points.rows_of_points import ids_of_points
 from .._clusterings.weights import weight_facts, weight_line
 from .collected_notes import Noted, collected
-from .comparison import WIDTH
-from .pages import Reported
+from .frames import frame_of
+from .result import WIDTH, Reported, paragraphs
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,12 +106,7 @@ class Alignment(Reported):
         return found
 
     @property
-    def notes(self) -> tuple[str, ...]:
-        """How noise was treated, one sentence for each kind of note; empty if there is none."""
-        return tuple(str(note) for note in self.sentences)
-
-    @property
-    def sentences(self) -> tuple[Sentence, ...]:
+    def note_sentences(self) -> tuple[Sentence, ...]:
         """The notes as objects that can be written in another voice."""
         noted = [
             Noted(
@@ -123,28 +116,22 @@ class Alignment(Reported):
         ]
         return collected(noted, len(noted), "runs")
 
-    def __str__(self) -> str:
-        return self.text()
-
     def text(self, width: int = WIDTH, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, in a given width, with options in the given voice."""
         k, runs = len(self.names), len(self.order)
         names = abbreviate(list(self.order), max(width // 3, 10))
         left = max(len("run"), *map(len, names))
+        left_out = left_out_line(tuple(self.left_out.values()), names)
         lines = [
             f"{runs} run{'s' * (runs != 1)} of {self.n:,} points in {k} common "
             f"column{'s' * (k != 1)}, in the order of {self.reference}",
+            *paragraphs([weight_line(self.weights), left_out], width),
             f"{'run':<{left}}  clusters  columns (from 0)",
         ]
-        if any(self.left_out.values()):
-            line = left_out_line(tuple(self.left_out.values()), names)
-            lines.insert(1, fill(line, width))
-        if self.weights is not None:
-            lines.insert(1, fill(weight_line(self.weights), width))
         for name, columns in zip(names, self.order.values(), strict=True):
             line = f"{name:<{left}}  {len(columns):>8}  {' '.join(map(str, columns))}"
             lines.append(line if len(line) <= width else f"{line[: width - 2].rstrip()} …")
-        lines += [fill(f"Note: {note.text(voice)}", width) for note in self.sentences]
+        lines += self._note_lines(voice, width)
         return "\n".join(lines)
 
     def to_dict(self) -> dict[str, Any]:
@@ -188,29 +175,19 @@ class Alignment(Reported):
         a  x  x  y  y  y
         b  x  x  y  y  y
         """
-        try:
-            import pandas as pd  # Deferred: an extra.
-        except ImportError:
-            raise MissingExtraError(
-                "to_frame() needs pandas: pip install pandas. Without it, runs and labels hold "
-                "arrays."
-            ) from None
         ids = ids_of_points(self.partitions.values())
         index = None if ids is None else list(ids)
+        instead = "runs and labels hold arrays"
         if name is not None:
             if name not in self.partitions:
                 raise unknown_name("run", name, tuple(self.partitions), parameter="name")
-            return pd.DataFrame(self.runs[name], index=index, columns=self.names)
+            return frame_of(self.runs[name], instead=instead, index=index, columns=self.names)
         called = np.array([*self.names, None], dtype=object)
-        return pd.DataFrame(
-            {run: called[columns] for run, columns in self.labels.items()}, index=index
-        )
+        table = {run: called[columns] for run, columns in self.labels.items()}
+        return frame_of(table, instead=instead, index=index)
 
     def plot(
         self, axes: Any = None, *, groups: Any = None, order_by: str | int | None = None
     ) -> Any:
         """Draw the memberships of all points; see :func:`fuzzyrand.plot.memberships`."""
         return plot.memberships(self, axes, groups=groups, order_by=order_by)
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(self.text())}</pre>"

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from html import escape
-from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from .. import plot
@@ -16,25 +13,26 @@ from .._analysis.misfit import MISFIT
 from .._base.decimals import decimals
 from .._base.estimate import ROUNDING
 from .._base.jsonable import ready_for_json
-from .._base.wording import PYTHON, Option, Sentence, Voice, capitalised
-from .._clusterings.points.common_points import left_out_line, left_out_of
-from .._clusterings.weights import weight_facts, weight_line
+from .._base.wording import PYTHON, Sentence, Voice, capitalised
+from .._clusterings.points.common_points import left_out_of
+from .._clusterings.weights import weight_facts
 from ..indices.registry import title_of
-from .pages import Explorable
+from .comparison_text import (
+    SHUFFLES,
+    about_self_similarity,
+    comparison_lines,
+    html_of,
+    replaced_side,
+    verdict,
+)
+from .result import Explorable
 
 if TYPE_CHECKING:
     from .interval import ConfidenceInterval
     from .significance import Significance
 
-#: Width of printed results.
-WIDTH = 94
-#: The model that shuffles the points, under which it makes no difference which side is fixed.
-SHUFFLES = "perm"
 #: A number with a larger error bound is not called exact, even if nothing was sampled.
 EXACT = 1e-5
-OTHER_MODELS = Sentence.of("Other meanings of chance: {every}.", every=Option("model", "every"))
-#: Numbers above this are printed as 1.
-NEARLY_ONE = 0.99995
 
 
 @dataclass(frozen=True)
@@ -198,31 +196,9 @@ class Comparison(Explorable):
             analysis=analysis,
         )
 
-    def __str__(self) -> str:
-        return self.text()
-
     def text(self, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, with options written in the given voice."""
-        fixed = "" if self.fixed is None else f", {self.fixed} clustering fixed"
-        if fixed and self.model == SHUFFLES:
-            fixed = " (the same whichever is fixed)"
-        chance = self.model + fixed
-        rows = (
-            (f"observed {self.title}", self.observed, self.computed["observed"]),
-            ("expected by chance", self.expected, f"{chance}; {self.computed['expected']}"),
-            (f"adjusted {self.title}", self.adjusted, f"{self.accuracy}{self._known_as}"),
-        )
-        width = max(len(label) for label, _, _ in rows) + 2
-        lines = [
-            *headlines(self),
-            *(f"  {label:<{width}}{value:z8.4f}   {how}" for label, value, how in rows),
-            fill(self.sentence, WIDTH),
-        ]
-        # Covers have no other model.
-        if self.model == SHUFFLES and not self.analysis.index.takes_covers:
-            lines.append(fill(OTHER_MODELS.text(voice), WIDTH))
-        lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.sentences]
-        return "\n".join(lines)
+        return "\n".join([*comparison_lines(self, voice), *self._note_lines(voice)])
 
     @property
     def title(self) -> str:
@@ -236,58 +212,25 @@ class Comparison(Explorable):
         return f"adjusted {self.title} under {self.model}{fixed}"
 
     @property
-    def _known_as(self) -> str:
-        """The usual name of the adjusted index, where it has one."""
-        hard = all(partition.is_hard for partition in self.analysis.partitions)
-        usual = hard and self.model == SHUFFLES and self.weights is None
-        return "; this is the adjusted Rand index" * (usual and self.analysis.index.equals_rand)
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What a reader must know before quoting the number; empty if there is nothing to say."""
-        return tuple(str(note) for note in self.sentences)
-
-    @property
-    def sentences(self) -> tuple[Sentence, ...]:
+    def note_sentences(self) -> tuple[Sentence, ...]:
         """The notes as objects that can be written in another voice."""
-        own = self._about_self_similarity()
-        return self.remarks if own is None else (*self.remarks, own)
+        own = about_self_similarity(self)
+        return self.data_notes if own is None else (*self.data_notes, own)
 
     @cached_property
-    def remarks(self) -> tuple[Sentence, ...]:
+    def data_notes(self) -> tuple[Sentence, ...]:
         """The notes on the data and the model, without those on the index.
 
         They are looked for when they are first used, which may take longer than the comparison.
         """
         if self.swapped_from is not None:
-            return tuple(_swapped_sides(remark) for remark in self.swapped_from.remarks)
+            return tuple(_swapped_sides(note) for note in self.swapped_from.data_notes)
         return self.analysis.notes
 
     @property
-    def misfit_remark(self) -> Sentence | None:
+    def misfit_note(self) -> Sentence | None:
         """The note that the model does not describe the clusterings; None if it does."""
-        return next((remark for remark in self.remarks if remark.kind == MISFIT), None)
-
-    def _about_self_similarity(self) -> Sentence | None:
-        """Return a note that the index of a clustering with itself is below 1, if it is."""
-        if self.self_similarities is None or min(self.self_similarities) > NEARLY_ONE:
-            return None
-        first, second = self.self_similarities
-        scale = "{self} uses their mean in place of 1."
-        if self.maximum < 1.0:
-            scale = "An adjusted index of 1 stands for their mean, {maximum:.4f}."
-        return Sentence(
-            "the {index} of a fuzzy clustering with itself is below 1: {first:.4f} for the first "
-            "and {second:.4f} for the second clustering. " + scale,
-            {
-                "index": self.title,
-                "first": first,
-                "second": second,
-                "maximum": self.maximum,
-                "self": Option("maximum", "self"),
-            },
-            weight=1.0 - min(first, second),
-        )
+        return next((note for note in self.data_notes if note.kind == MISFIT), None)
 
     @property
     def accuracy(self) -> str:
@@ -320,14 +263,14 @@ class Comparison(Explorable):
     @property
     def sentence(self) -> str:
         """A sentence that says what the number means under the model."""
-        return f"{self._verdict} Chance: {self.chance}."
+        return f"{verdict(self)} Chance: {self.chance}."
 
     @property
     def answer(self) -> str:
         """The sentence that a page begins with: the result, unless the model does not suit it."""
-        if self.misfit_remark is None:
+        if self.misfit_note is None:
             return self.sentence
-        return capitalised(str(self.misfit_remark))
+        return capitalised(str(self.misfit_note))
 
     @property
     def held(self) -> str | None:
@@ -337,30 +280,8 @@ class Comparison(Explorable):
     @property
     def chance(self) -> str:
         """What chance means here, and whether it describes the clusterings."""
-        poorly = "" if self.misfit_remark is None else ", which describes them poorly"
+        poorly = "" if self.misfit_note is None else ", which describes them poorly"
         return f"{replaced_side(self)}{self.assumption}{poorly}"
-
-    @property
-    def _verdict(self) -> str:
-        if self.expected >= 1.0 - 1e-14:
-            return "Random clusterings match perfectly, too."
-        if self.observed >= 1.0 - 1e-14 and self.maximum == 1.0:
-            sampled = " sampled" if self.computed["observed_stderr"] > 0.0 else ""
-            return f"They agree on every{sampled} pair of points; chance gives {self.expected:.3f}."
-        if abs(self.adjusted) < max(0.005, 2.0 * self.stderr):
-            return "They agree about as much as expected by chance."
-        if self.adjusted < 0.0:
-            return (
-                f"They agree less ({self.observed:.3f}) than expected by chance "
-                f"({self.expected:.3f})."
-            )
-        top = "a perfect match (1)"
-        if self.maximum < 1.0:
-            top = f"their mean self-similarity ({self.maximum:.3f})"
-        return (
-            f"They close {self.adjusted:.0%} of the gap between chance ({self.expected:.3f}) "
-            f"and {top}."
-        )
 
     def methods_text(
         self, test: Significance | None = None, interval: ConfidenceInterval | None = None
@@ -385,7 +306,7 @@ class Comparison(Explorable):
         ParameterError
             If the test or the interval belongs to another result.
         """
-        from .methods import methods_text  # Deferred: it needs this module.
+        from .methods_text import methods_text  # Deferred: it needs this module.
 
         return methods_text(self, test, interval)
 
@@ -408,7 +329,10 @@ class Comparison(Explorable):
         )
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "remarks": self.remarks}  # found now, not each time it is loaded
+        return {
+            **self.__dict__,
+            "data_notes": self.data_notes,
+        }  # found now, not each time it is loaded
 
     @ready_for_json
     def to_dict(self) -> dict[str, Any]:
@@ -425,19 +349,17 @@ class Comparison(Explorable):
             "model": self.model,
             "fixed": self.fixed,
             "n": self.n,
-            "left_out": list(self.left_out),
-            "weights": None if self.weights is None else dict(self.weights),
-            "clusterings": list(self.clusterings),
-            "laws": [dict(law) for law in self.laws],
-            "computed": dict(self.computed),
+            "left_out": self.left_out,
+            "weights": self.weights,
+            "clusterings": self.clusterings,
+            "laws": self.laws,
+            "computed": self.computed,
             "tol": self.tol,
             "assumption": self.assumption,
             "maximum": self.maximum,
-            "self_similarities": None
-            if self.self_similarities is None
-            else list(self.self_similarities),
-            "misfit": None if self.misfit is None else list(self.misfit),
-            "notes": list(self.notes),
+            "self_similarities": self.self_similarities,
+            "misfit": self.misfit,
+            "notes": self.notes,
             "meaning": self.sentence,
         }
 
@@ -452,48 +374,12 @@ class Comparison(Explorable):
         return plot.comparison(self, ax, interval=interval, test=test)
 
     def _repr_html_(self) -> str:
-        return html_table([self])
+        return html_of([self])
 
 
-def _swapped_sides(remark: Sentence) -> Sentence:
-    """Return a remark on one side as a remark on the other."""
-    other = {"first": "second", "second": "first"}.get(remark.fields.get("side", ""))
+def _swapped_sides(note: Sentence) -> Sentence:
+    """Return a note on one side as a note on the other."""
+    other = {"first": "second", "second": "first"}.get(note.fields.get("side", ""))
     if other is None:
-        return remark
-    return replace(remark, fields={**remark.fields, "side": other})
-
-
-def replaced_side(c: Comparison) -> str:
-    """Return the words that name the replaced clustering, if it matters which one is replaced."""
-    other = {"first": "second", "second": "first"}.get(c.held or "")
-    return f"the {other} clustering replaced by " if other else ""
-
-
-def headline(c: Comparison) -> str:
-    """Return a line that says what was compared."""
-    return f"Two clusterings of {c.n:,} points: {c.clusterings[0]}; {c.clusterings[1]}"
-
-
-def headlines(c: Comparison, after: str = "") -> list[str]:
-    """Return what was compared, followed by ``after``, and which points were left out, if any."""
-    lines = left_out_line(c.left_out, ("the first", "the second")), weight_line(c.weights)
-    return [headline(c) + after, *(line for line in lines if line)]
-
-
-def html_table(comparisons: Sequence[Comparison]) -> str:
-    """Return the comparisons as an HTML table for notebooks."""
-    rows = "".join(
-        f"<tr><td>{escape(c.model)}</td><td>{c.expected:z.4f}</td><td><b>{c.adjusted:z.4f}</b></td>"
-        f"<td>{escape(c.accuracy)}</td><td style='text-align:left'>{escape(c.sentence)}</td></tr>"
-        for c in comparisons
-    )
-    first = comparisons[0]
-    fixed = "" if first.fixed is None else f"; {escape(first.fixed)} clustering fixed"
-    notes = dict.fromkeys(note for c in comparisons for note in c.notes)
-    told = "".join(f"<p>Note: {escape(note)}</p>" for note in notes)
-    return (
-        f"<table><caption>{escape('; '.join(headlines(first)))}{fixed}. "
-        f"Observed {escape(first.title)}: "
-        f"<b>{first.observed:.4f}</b></caption><thead><tr><th>model</th><th>expected</th>"
-        f"<th>adjusted</th><th></th><th></th></tr></thead><tbody>{rows}</tbody></table>{told}"
-    )
+        return note
+    return replace(note, fields={**note.fields, "side": other})

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from html import escape
-from textwrap import fill
 from typing import Any
 
 import numpy as np
@@ -14,30 +13,24 @@ import numpy as np
 from .. import plot
 from .._base.errors import NotApplicableError, ParameterError, unknown_name
 from .._base.jsonable import ready_for_json
-from .._base.naming import shorten
 from .._base.types import FloatArray
 from .._base.wording import PYTHON, Option, Sentence, Voice, capitalised
 from .._clusterings.matching.form import Form
 from .._clusterings.matching.overlap import overlap_of
 from .._clusterings.partition import Partition
-from .._clusterings.points.rows_of_points import are_numbered, ids_of_points
-from .comparison import WIDTH, Comparison, headlines
-from .frames import frame_of
+from .._clusterings.points.rows_of_points import ids_of_points
+from .comparison import Comparison
+from .explanation_text import POINTS, SIDES, difference_sentence, explanation_lines
+from .frames import columns_of, frame_of
 from .matching import Matching, matching_of
-from .pages import Explorable
+from .result import Explorable
 from .wallace import Wallace
-from .worst import NOISE, PointScore, WorstPoints, belonging, cluster_name
+from .worst_points import NOISE, PointScore, WorstPoints, belonging, cluster_name, lowest
 
-#: Numbers of points and of clusters of each side that are printed.
-POINTS, CLUSTERS = 5, 3
 #: Share of 1 − adjusted from which a reason is the only one that is given.
 MOSTLY = 2.0 / 3.0
 #: An adjusted index that is closer to 1 than this needs no reason.
 ALIKE = 0.05
-
-SIDES = ("first", "second")
-#: What the scores are.
-SCORES = "It is the mean of the scores of all points (1: perfect agreement, 0: chance)."
 
 
 def difference_of(adjusted: float, hardened: float) -> str:
@@ -125,7 +118,7 @@ class Explanation(Explorable):
     partitions: tuple[Partition, Partition] = field(repr=False)
     renamed: Partition | None = field(default=None, repr=False)
     #: Notes on the explanation, apart from those on the comparison.
-    remarks: tuple[Sentence, ...] = field(default=(), repr=False)
+    own_notes: tuple[Sentence, ...] = field(default=(), repr=False)
 
     @property
     def adjusted(self) -> float:
@@ -138,14 +131,9 @@ class Explanation(Explorable):
         return self.comparison.left_out
 
     @property
-    def notes(self) -> tuple[str, ...]:
-        """What a reader must know before quoting the numbers; empty if there is nothing to say."""
-        return tuple(str(note) for note in self.sentences)
-
-    @property
-    def sentences(self) -> tuple[Sentence, ...]:
+    def note_sentences(self) -> tuple[Sentence, ...]:
         """The notes as objects that can be written in another voice."""
-        return (*self.remarks, *self.comparison.sentences)
+        return (*self.own_notes, *self.comparison.note_sentences)
 
     @cached_property
     def wallace(self) -> Wallace:
@@ -284,37 +272,7 @@ class Explanation(Explorable):
     @property
     def difference_sentence(self) -> str:
         """How the clusterings differ, in words."""
-        if self.difference == "nothing":
-            return "They hardly differ."
-        if all(side.is_hard for side in self.partitions):
-            return "They differ in structure only: both are hard."
-        if self.mean_agreements and any(side.cover for side in self.partitions):
-            first, second = self.mean_agreements
-            return (
-                f"They differ in structure. On average, two points share {first:.3g} clusters in "
-                f"the first clustering and {second:.3g} in the second."
-            )
-        by = (
-            ""
-            if self.hardened_model == self.comparison.model
-            else f" (under {self.hardened_model})"
-        )
-        numbers = (
-            f"if each point belongs to its strongest cluster alone, the adjusted index is "
-            f"{self.hardened:z.3f}{by} instead of {self.adjusted:z.3f}"
-        )
-        agreements = ""
-        if self.mean_agreements is not None:
-            first, second = self.mean_agreements
-            agreements = (
-                f" The mean co-membership of two points is {first:.2f} in the first clustering and "
-                f"{second:.2f} in the second."
-            )
-        if self.difference == "fuzziness":
-            return f"They differ in fuzziness rather than in structure: {numbers}.{agreements}"
-        if self.difference == "structure":
-            return f"They differ in structure rather than in fuzziness: {numbers}."
-        return f"They differ in structure and in fuzziness: {numbers}.{agreements}"
+        return difference_sentence(self)
 
     @property
     def reasons(self) -> list[str]:
@@ -328,61 +286,9 @@ class Explanation(Explorable):
         c = self.comparison
         return f"{capitalised(c.adjusted_title)}: {c.adjusted:z.3f} ({c.accuracy})."
 
-    def __str__(self) -> str:
-        return self.text()
-
     def text(self, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, with options written in the given voice."""
-        lines = [*headlines(self.comparison), fill(f"{self.sentence} {SCORES}", WIDTH)]
-        lines.append(f"Clusters with the lowest scores (means of their points{self._counted()}):")
-        lines += [self._cluster_line(number) for number in (0, 1)]
-        numbered = " (counted from 0)" if are_numbered(self.partitions) else ""
-        lines.append(f"Points with the lowest scores{numbered}:")
-        lines.append(str(self.worst(POINTS)))
-        lines += self._left_out_lines()
-        lines += [fill(text, WIDTH) for text in self.reasons]
-        lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.sentences]
-        return "\n".join(lines)
-
-    def _counted(self) -> str:
-        """Say whose clusters have no names."""
-        unnamed = [
-            side for side, run in zip(SIDES, self.partitions, strict=True) if run.names is None
-        ]
-        whose = f"those of the {unnamed[0]} are " if len(unnamed) == 1 else ""
-        return f"; {whose}counted from 0" if unnamed else ""
-
-    def _cluster_line(self, number: int) -> str:
-        scores, sizes, names = self.clusters[number], self.sizes[number], self.names[number]
-        shown = "; ".join(
-            f"{shorten(names[c], 16)} {scores[c]:z.2f} ({_size(sizes[c])})"
-            for c in lowest(scores, CLUSTERS).tolist()
-        )
-        line = f"  {SIDES[number] + ':':<8} {shown or 'none'}"
-        return fill(line, WIDTH, subsequent_indent=" " * 11)
-
-    def _left_out_lines(self) -> list[str]:
-        """Return the clusters that lost most, if points were left out."""
-        if not any(self.left_out):
-            return []
-        table = self.columns("left_out")
-        lines = ["Clusters that lost the largest shares of their points (not in all clusterings):"]
-        for side in SIDES:
-            lost = [
-                (share, name, size)
-                for where, name, size, share in zip(
-                    *(table[c] for c in ("side", "cluster", "size", "share")), strict=True
-                )
-                if where == side and share > 0.0
-            ]
-            lost.sort(key=lambda row: -row[0])
-            shown = "; ".join(
-                f"{shorten(name, 16)} {share:.0%} of {_size(size)}"
-                for share, name, size in lost[:CLUSTERS]
-            )
-            line = f"  {side + ':':<8} {shown or 'none'}"
-            lines.append(fill(line, WIDTH, subsequent_indent=" " * 11))
-        return lines
+        return "\n".join([*explanation_lines(self), *self._note_lines(voice)])
 
     def to_frame(self, what: str = "points", *, backend: str = "pandas") -> Any:
         """Return scores as a data frame.
@@ -419,21 +325,17 @@ class Explanation(Explorable):
         raise unknown_name("table", what, ("points", "clusters", "left_out"), parameter="what")
 
     def _left_out_columns(self) -> dict[str, Sequence[Any]]:
-        table: dict[str, list[Any]] = {
-            name: [] for name in ("side", "cluster", "size", "left_out", "share")
-        }
+        rows = []
         for side, partition in zip(SIDES, self.partitions, strict=True):
-            lost = partition.unmatched
-            if lost is None:
+            if (lost := partition.unmatched) is None:
                 continue
-            numbers = range(lost.sizes.size)
-            names = numbers if lost.names is None else lost.names
-            table["side"] += [side] * len(numbers)
-            table["cluster"] += [str(names[c]) if c < len(names) else str(c) for c in numbers]
-            table["size"] += lost.sizes.tolist()
-            table["left_out"] += lost.lost.tolist()
-            table["share"] += (lost.lost / np.maximum(lost.sizes, 1e-300)).tolist()
-        return dict(table)
+            names = () if lost.names is None else lost.names
+            for c, (size, gone) in enumerate(
+                zip(lost.sizes.tolist(), lost.lost.tolist(), strict=True)
+            ):
+                name = str(names[c] if c < len(names) else c)
+                rows.append((side, name, size, gone, gone / max(size, 1e-300)))
+        return columns_of(("side", "cluster", "size", "left_out", "share"), rows)
 
     def _point_columns(self) -> dict[str, Sequence[Any]]:
         n = self.points.size
@@ -452,17 +354,15 @@ class Explanation(Explorable):
         return table
 
     def _cluster_columns(self) -> dict[str, Sequence[Any]]:
-        numbers = ("observed", "expected", "adjusted", "stderr") if self.of_pairs else ()
-        names = ("side", "cluster", "size", "score", *(f"wallace_{name}" for name in numbers))
-        table: dict[str, list[Any]] = {name: [] for name in names}
+        table: dict[str, list[Any]] = defaultdict(list)
         for number, side in enumerate(SIDES):
             table["side"] += [side] * len(self.names[number])
             table["cluster"] += self.names[number]
             table["size"] += self.sizes[number].tolist()
             table["score"] += self.clusters[number].tolist()
-            for name in numbers:
-                clusters = getattr(self.wallace, side).clusters
-                table[f"wallace_{name}"] += getattr(clusters, name).tolist()
+            wallace = vars(getattr(self.wallace, side).clusters) if self.of_pairs else {}
+            for name, values in wallace.items():
+                table[f"wallace_{name}"] += values.tolist()
         return dict(table)
 
     @ready_for_json
@@ -470,35 +370,27 @@ class Explanation(Explorable):
         """Return everything as plain Python values, ready for JSON."""
         return {
             "adjusted": self.adjusted,
-            "points": self.points.tolist(),
-            "points_stderr": None if self.points_stderr is None else self.points_stderr.tolist(),
+            "points": self.points,
+            "points_stderr": self.points_stderr,
             "worst": self.worst().to_dict(),
             "clusters": {
                 side: [
                     {"cluster": name, "size": size, "score": score}
                     for name, size, score in zip(
-                        self.names[number],
-                        self.sizes[number].tolist(),
-                        self.clusters[number].tolist(),
-                        strict=True,
+                        self.names[number], self.sizes[number], self.clusters[number], strict=True
                     )
                 ]
                 for number, side in enumerate(SIDES)
             },
-            "left_out": {
-                "points": list(self.left_out),
-                "clusters": {
-                    name: list(values) for name, values in self.columns("left_out").items()
-                },
-            },
-            "overlap": None if self.overlap is None else self.overlap.tolist(),
+            "left_out": {"points": self.left_out, "clusters": self.columns("left_out")},
+            "overlap": self.overlap,
             "wallace": self.wallace.to_dict() if self.of_pairs else None,
             "hardened": self.hardened,
             "hardened_model": self.hardened_model,
-            "mean_agreements": None if self.mean_agreements is None else list(self.mean_agreements),
+            "mean_agreements": self.mean_agreements,
             "difference": self.difference,
             "comparison": self.comparison.to_dict(),
-            "notes": list(self.notes),
+            "notes": self.notes,
             "meaning": " ".join([self.sentence, *self.reasons]),
         }
 
@@ -511,24 +403,5 @@ class Explanation(Explorable):
         return plot.clusters(self, ax) if xy is None else plot.points(xy, self, ax)
 
     def _repr_html_(self) -> str:
-        texts = (self.sentence, *self.reasons)
-        notes = "".join(f"<br>Note: {escape(note)}" for note in self.notes)
-        return f"<p>{escape(' '.join(texts))}{notes}</p>{self.worst(POINTS)._repr_html_()}"
-
-
-def lowest(values: FloatArray, count: int) -> Any:
-    """Return the positions of the lowest values, the lowest first, without NaN."""
-    there = np.flatnonzero(~np.isnan(values))
-    # Scores that differ only by rounding stay in the order of the points.
-    rounded = np.round(values[there], 12)
-    if count < there.size:
-        limit = np.partition(rounded, count - 1)[count - 1]
-        few = np.flatnonzero(rounded <= limit)
-        return there[few[np.argsort(rounded[few], kind="stable")][:count]]
-    return there[np.argsort(rounded, kind="stable")]
-
-
-def _size(size: float) -> str:
-    whole = abs(size - round(size)) < 1e-9
-    number = f"{size:,.0f}" if whole else f"{size:,.1f}"
-    return f"{number} point{'s' * (number != '1')}"
+        text = self._html([self.sentence, *self.reasons])
+        return f"{text}{self.worst(POINTS)._repr_html_()}"

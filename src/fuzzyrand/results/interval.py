@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from functools import cached_property
-from html import escape
-from textwrap import fill
 from typing import Any
 
 from .. import plot
@@ -15,8 +13,9 @@ from .._base.jsonable import ready_for_json
 from .._base.wording import PYTHON, Sentence, Voice, capitalised
 from .._clusterings.points.common_points import left_out_line
 from .._clusterings.weights import weight_line
-from .comparison import WIDTH, Comparison
-from .pages import Reported
+from .comparison import Comparison
+from .numbers import shown_ends, small
+from .result import Reported, paragraphs
 
 
 @dataclass(frozen=True)
@@ -76,7 +75,7 @@ class ConfidenceInterval(Reported):
     comparisons: tuple[Comparison, ...]
     pvalue: float | None = None
     #: Notes on the interval, apart from those on the comparisons.
-    remarks: tuple[Sentence, ...] = field(default=(), repr=False)
+    own_notes: tuple[Sentence, ...] = field(default=(), repr=False)
 
     def __iter__(self) -> Any:
         return iter((self.low, self.high))
@@ -95,16 +94,11 @@ class ConfidenceInterval(Reported):
         first, *others = self.comparisons
         return (*first.left_out, *(c.left_out[1] for c in others))
 
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What a reader must know before quoting the interval; empty if there is nothing to say."""
-        return tuple(str(note) for note in self.sentences)
-
     @cached_property
-    def sentences(self) -> tuple[Sentence, ...]:
+    def note_sentences(self) -> tuple[Sentence, ...]:
         """The notes as objects that can be written in another voice, without repetitions."""
-        about = (note for comparison in self.comparisons for note in comparison.sentences)
-        return tuple({str(note): note for note in (*self.remarks, *about)}.values())
+        about = (note for comparison in self.comparisons for note in comparison.note_sentences)
+        return tuple({str(note): note for note in (*self.own_notes, *about)}.values())
 
     @property
     def is_difference(self) -> bool:
@@ -149,20 +143,13 @@ class ConfidenceInterval(Reported):
             return "The second of the two agrees more with the reference."
         return "These points do not show which agrees more with the reference."
 
-    def __str__(self) -> str:
-        return self.text()
-
     def text(self, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, with options written in the given voice."""
-        lines = [fill(self.sentence, WIDTH), fill(f"Method: {self.method}.", WIDTH)]
         others = ["the first of the two", "the second of the two"]
         names = ["the first", *(others if self.is_difference else ["the second"])]
-        if any(self.left_out):
-            lines.append(fill(left_out_line(self.left_out, names), WIDTH))
-        if self.weights is not None:
-            lines.append(fill(weight_line(self.weights), WIDTH))
-        lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.sentences]
-        return "\n".join(lines)
+        points = left_out_line(self.left_out, names), weight_line(self.weights)
+        lines = paragraphs([self.sentence, f"Method: {self.method}.", *points])
+        return "\n".join(lines + self._note_lines(voice))
 
     @ready_for_json
     def to_dict(self) -> dict[str, Any]:
@@ -176,10 +163,10 @@ class ConfidenceInterval(Reported):
             "pvalue": self.pvalue,
             "method": self.method,
             "n": self.n,
-            "left_out": list(self.left_out),
+            "left_out": self.left_out,
             "weights": self.weights,
             "groups": self.groups,
-            "notes": list(self.notes),
+            "notes": self.notes,
             "meaning": self.sentence,
         }
 
@@ -188,32 +175,4 @@ class ConfidenceInterval(Reported):
         return plot.interval(self, ax)
 
     def _repr_html_(self) -> str:
-        notes = "".join(f"<br>Note: {escape(note)}" for note in self.notes)
-        return f"<p>{escape(self.sentence)}{notes}</p>"
-
-
-def small(letter: str, probability: float) -> str:
-    """Write a p-value or q-value from a normal approximation, which is rough far in the tails.
-
-    Examples
-    --------
-    >>> small("p", 0.0123), small("q", 1e-30)
-    ('p = 0.012', 'q < 1e-06')
-    """
-    return f"{letter} < 1e-06" if probability < 1e-6 else f"{letter} = {probability:.2g}"
-
-
-def shown_ends(low: float, high: float) -> tuple[str, str]:
-    """Write the ends of an interval with as many decimals as it takes to tell them from 0.
-
-    Examples
-    --------
-    >>> shown_ends(0.2512, 0.31), shown_ends(0.0004, 0.032), shown_ends(-0.00002, 0.5)
-    (('0.251', '0.310'), ('0.0004', '0.0320'), ('-0.00002', '0.50000'))
-    """
-    places = 3
-    while places < 6 and any(
-        end != 0.0 and float(f"{end:.{places}f}") == 0.0 for end in (low, high)
-    ):
-        places += 1
-    return f"{low:z.{places}f}", f"{high:z.{places}f}"
+        return self._html([self.sentence])

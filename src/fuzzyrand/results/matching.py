@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from html import escape
-from textwrap import fill
 from typing import Any
 
 import numpy as np
 
 from .. import plot
-from .._base.errors import MissingExtraError, NotApplicableError, unknown_name
+from .._base.errors import NotApplicableError, unknown_name
 from .._base.jsonable import ready_for_json
 from .._base.naming import abbreviate
 from .._base.types import FloatArray
@@ -24,8 +22,9 @@ from .._clusterings.noise_notes import noise_notes
 from .._clusterings.partition import Partition
 from .._clusterings.points.common_points import left_out_line, left_out_notes, left_out_of
 from .._clusterings.weights import weight_facts, weight_line
-from .comparison import WIDTH
-from .pages import Reported
+from .frames import frame_of
+from .numbers import percent_written
+from .result import WIDTH, Reported, paragraphs
 
 #: Numbers of rows of the table, and of sentences below it, that are printed.
 SHOWN, SAID = 40, 10
@@ -62,7 +61,7 @@ class Split:
     def __str__(self) -> str:
         own, other = self.names
         of, whose = ("first", "second") if self.side == "a" else ("second", "first")
-        share = _percent(self.share)
+        share = percent_written(self.share)
         if self.share > 0.5:
             how = "inside" if share == "100%" else f"mostly ({share}) inside"
             return f"Cluster {own} of the {of} clustering is {how} cluster {other} of the {whose}."
@@ -74,13 +73,7 @@ class Split:
     @ready_for_json
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain Python values, ready for JSON."""
-        return {
-            "side": self.side,
-            "cluster": self.cluster,
-            "into": self.into,
-            "share": self.share,
-            "names": list(self.names),
-        }
+        return vars(self)
 
 
 @dataclass(frozen=True, eq=False)
@@ -168,33 +161,22 @@ class Matching(Reported):
         return left_out_of(first), left_out_of(second)
 
     @property
-    def notes(self) -> tuple[str, ...]:
-        """What a reader must know; empty if there is nothing to say."""
-        return tuple(str(note) for note in self.sentences)
-
-    @property
-    def sentences(self) -> tuple[Sentence, ...]:
+    def note_sentences(self) -> tuple[Sentence, ...]:
         """The notes as objects that can be written in another voice."""
         named = list(zip(("first", "second"), self.partitions, strict=True))
         noise = [*left_out_notes(named), *noise_notes(named)]
         if min(self.self_shares) > NEARLY_HARD:
             return tuple(noise)
-        first, second = map(_percent, self.self_shares)
-        if any(partition.cover for partition in self.partitions):
-            overlapping = Sentence.of(
-                "points are in several clusters at once, so 100% cannot be reached. Matched with "
-                "itself, the first clustering has {first} and the second {second}.",
-                first=first,
-                second=second,
-            )
-            return (*noise, overlapping)
-        fuzzy = Sentence.of(
-            "memberships are fuzzy, so 100% cannot be reached. Matched with itself, the first "
-            "clustering has {first} and the second {second}.",
+        covers = any(partition.cover for partition in self.partitions)
+        first, second = map(percent_written, self.self_shares)
+        below = Sentence.of(
+            "{why}, so 100% cannot be reached. Matched with itself, the first clustering has "
+            "{first} and the second {second}.",
+            why="points are in several clusters at once" if covers else "memberships are fuzzy",
             first=first,
             second=second,
         )
-        return (*noise, fuzzy)
+        return (*noise, below)
 
     @property
     def columns(self) -> list[int]:
@@ -233,31 +215,25 @@ class Matching(Reported):
         """
         return self.form.made(self.partitions[1], self.columns, self.labels)
 
-    def __str__(self) -> str:
-        return self.text()
-
     def text(self, width: int = WIDTH, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, in a given width, with options in the given voice."""
         k1, k2 = self.overlap.shape
         found = len(self.pairs)
         head = (
             f"{found} pair{'s' * (found != 1)} of matched clusters ({k1} in the first clustering, "
-            f"{k2} in the second) with {_percent(self.share)} of the overlap of {self.n:,} points"
-            f"{self._counted()}"
+            f"{k2} in the second) with {percent_written(self.share)} of the overlap of {self.n:,} "
+            f"points{self._counted()}"
         )
-        lines = [fill(head, width)]
-        if any(self.left_out):
-            lines.append(left_out_line(self.left_out, ("the first", "the second")))
-        if self.weights is not None:
-            lines.append(fill(weight_line(self.weights), width))
+        left_out = left_out_line(self.left_out, ("the first", "the second"))
+        lines = paragraphs([head, left_out, weight_line(self.weights)], width)
         rows = self.rows
         lines += _table(rows[:SHOWN], width)
         if len(rows) > SHOWN:
             lines.append(f"and {len(rows) - SHOWN:,} more pairs")
-        lines += [fill(str(split), width) for split in self.splits[:SAID]]
+        lines += paragraphs(map(str, self.splits[:SAID]), width)
         if len(self.splits) > SAID:
             lines.append(f"and {len(self.splits) - SAID:,} more clusters without a match")
-        lines += [fill(f"Note: {note.text(voice)}", width) for note in self.sentences]
+        lines += self._note_lines(voice, width)
         return "\n".join(lines)
 
     def _counted(self) -> str:
@@ -295,16 +271,16 @@ class Matching(Reported):
         """Return everything as plain Python values, ready for JSON."""
         return {
             "n": self.n,
-            "left_out": list(self.left_out),
+            "left_out": self.left_out,
             "weights": self.weights,
-            "pairs": [list(pair) for pair in self.pairs],
-            "unmatched": {"a": list(self.unmatched[0]), "b": list(self.unmatched[1])},
-            "names": {"a": list(self.names[0]), "b": list(self.names[1])},
+            "pairs": self.pairs,
+            "unmatched": dict(zip("ab", self.unmatched, strict=True)),
+            "names": dict(zip("ab", self.names, strict=True)),
             "share": self.share,
-            "self_shares": {"a": self.self_shares[0], "b": self.self_shares[1]},
+            "self_shares": dict(zip("ab", self.self_shares, strict=True)),
             "splits": [split.to_dict() for split in self.splits],
-            "overlap": self.overlap.tolist(),
-            "notes": list(self.notes),
+            "overlap": self.overlap,
+            "notes": self.notes,
         }
 
     def to_frame(self, what: str = "pairs") -> Any:
@@ -327,17 +303,12 @@ class Matching(Reported):
         """
         if what not in FRAMES:
             raise unknown_name("table", what, FRAMES, parameter="what")
-        try:
-            import pandas as pd  # Deferred: an extra.
-        except ImportError:
-            raise MissingExtraError(
-                "to_frame() needs pandas: pip install pandas. Without it, overlap is an array and "
-                "pairs is a list."
-            ) from None
+        instead = "overlap is an array and pairs is a list"
         if what == "overlap":
-            return pd.DataFrame(self.overlap, index=self.names[0], columns=self.names[1])
+            rows, columns = self.names
+            return frame_of(self.overlap, instead=instead, index=rows, columns=columns)
         columns = ["a", "b", "overlap", "share_of_a", "share_of_b"]
-        return pd.DataFrame(self.rows, columns=columns)
+        return frame_of(self.rows, instead=instead, columns=columns)
 
     def plot(self, ax: Any = None, *, names: tuple[str, str] = ("the first", "the second")) -> Any:
         """Draw the overlaps; see :func:`fuzzyrand.plot.overlap`.
@@ -345,9 +316,6 @@ class Matching(Reported):
         :func:`fuzzyrand.plot.flow` draws them as bands.
         """
         return plot.overlap(self, ax, names=names)
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(self.text())}</pre>"
 
 
 def splits_of(
@@ -392,18 +360,10 @@ def _table(rows: Sequence[tuple[str, str, float, float, float]], width: int) -> 
     for first, second, (_, _, shared, of_a, of_b) in zip(firsts, seconds, rows, strict=True):
         number = f"{shared:,.0f}" if whole else f"{shared:,.2f}"
         lines.append(
-            f"{first:<{left}}  {second:<{middle}}  {number:>8}  {_percent(of_a):>8}  "
-            f"{_percent(of_b):>9}"
+            f"{first:<{left}}  {second:<{middle}}  {number:>8}  {percent_written(of_a):>8}  "
+            f"{percent_written(of_b):>9}"
         )
     return lines
-
-
-def _percent(share: float) -> str:
-    """Format a share as a percentage; only 1 is written as 100%, and only 0 as 0%."""
-    percent = f"{100.0 * share:.0f}%"
-    if percent == "100%" and share < 1.0 - 1e-9:
-        return ">99%"
-    return "<1%" if percent == "0%" and share > 0.0 else percent
 
 
 def matching_of(first: Partition, second: Partition, form: Form) -> Matching:

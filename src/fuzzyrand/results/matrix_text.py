@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from .._base.naming import abbreviate
+from .numbers import number_written
 
 #: Width of a number, and of the gap between columns.
 CELL, GAP = 7, 2
@@ -55,14 +55,11 @@ def matrix_text(
         lines += [""] if start else []
         lines.append(" " * left + "".join(f"  {heading:>{cell}}" for heading in headings[part]))
         lines += [
-            f"{label:<{left}}" + "".join(f"  {_written(number):>{cell}}" for number in row[part])
+            f"{label:<{left}}"
+            + "".join(f"  {number_written(number, 4):>{cell}}" for number in row[part])
             for label, row in zip(labels, numbers, strict=True)
         ]
     return lines
-
-
-def _written(number: float) -> str:
-    return "–" if math.isnan(number) else f"{number:z.4f}"
 
 
 def _longest(names: Sequence[str]) -> int:

@@ -12,8 +12,7 @@ from .._base.decimals import decimals
 from .._base.jsonable import ready_for_json
 from .._base.wording import PYTHON, Sentence, Voice
 from .._distributions.atoms import Atoms
-from .comparison import WIDTH
-from .pages import Reported
+from .result import WIDTH, Reported, html_cells, html_table, paragraphs
 
 #: Largest p-value at which a model is said not to suit a clustering.
 LEVEL = 0.05
@@ -103,7 +102,7 @@ class ModelCheck(Reported):
     #: The two distributions themselves, for plots.
     atoms: tuple[Atoms, Atoms] = field(repr=False, compare=False)
     #: The notes as objects that can be written in another voice.
-    sentences: tuple[Sentence, ...] = field(default=(), repr=False)
+    note_sentences: tuple[Sentence, ...] = field(default=(), repr=False)
 
     @property
     def suits(self) -> bool | None:
@@ -171,9 +170,6 @@ class ModelCheck(Reported):
         middle, high = map(decimals, self.typical)
         return f"median {middle}; 95% below {high}; p = {self.pvalue:.2g}"
 
-    def __str__(self) -> str:
-        return self.text()
-
     def text(self, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, with options written in the given voice."""
         shown = [f"{level:.0%}" for level in self.levels]
@@ -182,22 +178,12 @@ class ModelCheck(Reported):
             fill(f"  {self.law['text']}", WIDTH, subsequent_indent="  "),
             f"  {'co-membership of pairs':<24}{'mean':>8}" + "".join(f"{s:>8}" for s in shown),
         ]
-        rows = (
-            ("observed", self.mean, self.quantiles),
-            ("model", self.model_mean, self.model_quantiles),
-        )
         lines += [
-            f"  {name:<24}{decimals(mean, 4):>8}" + "".join(f"{q:8.4f}" for q in quantiles)
-            for name, mean, quantiles in rows
+            f"  {name:<24}" + "".join(f"{number:>8}" for number in numbers)
+            for name, *numbers in self._rows
         ]
-        lines.append(fill(self.sentence, WIDTH))
-        lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.sentences]
+        lines += [*paragraphs([self.sentence]), *self._note_lines(voice)]
         return "\n".join(lines)
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What a reader must know about the clustering; empty if there is nothing to say."""
-        return tuple(str(note) for note in self.sentences)
 
     @ready_for_json
     def to_dict(self) -> dict[str, Any]:
@@ -209,19 +195,19 @@ class ModelCheck(Reported):
             "n": self.n,
             "mean": self.mean,
             "model_mean": self.model_mean,
-            "levels": list(self.levels),
-            "quantiles": list(self.quantiles),
-            "model_quantiles": list(self.model_quantiles),
+            "levels": self.levels,
+            "quantiles": self.quantiles,
+            "model_quantiles": self.model_quantiles,
             "distance": self.distance,
-            "typical": None if self.typical is None else list(self.typical),
+            "typical": self.typical,
             "pvalue": self.pvalue,
             "points": self.points,
             "points_distance": self.points_distance,
             "draws": self.draws,
             "drawn_from": self.drawn_from,
             "suits": self.suits,
-            "law": dict(self.law),
-            "notes": list(self.notes),
+            "law": self.law,
+            "notes": self.notes,
             "meaning": self.sentence,
         }
 
@@ -229,19 +215,18 @@ class ModelCheck(Reported):
         """Draw both distributions with Matplotlib, and return the axes."""
         return plot.laws(self, ax)
 
-    def _repr_html_(self) -> str:
-        head = "".join(f"<th>{level:.0%}</th>" for level in self.levels)
-        body = "".join(
-            f"<tr><td>{name}</td><td>{decimals(mean, 4)}</td>"
-            + "".join(f"<td>{q:.4f}</td>" for q in quantiles)
-            + "</tr>"
+    @property
+    def _rows(self) -> list[list[str]]:
+        """The rows of the table: what they are about, the mean, and the quantiles."""
+        return [
+            [name, decimals(mean, 4), *(f"{quantile:.4f}" for quantile in quantiles)]
             for name, mean, quantiles in (
                 ("observed", self.mean, self.quantiles),
                 ("model", self.model_mean, self.model_quantiles),
             )
-        )
-        return (
-            f"<table><caption>{escape(self.model)}: {escape(self.sentence)}</caption>"
-            f"<thead><tr><th>co-membership</th><th>mean</th>{head}</tr></thead>"
-            f"<tbody>{body}</tbody></table>"
-        )
+        ]
+
+    def _repr_html_(self) -> str:
+        headings = ["co-membership", "mean", *(f"{level:.0%}" for level in self.levels)]
+        caption = f"{escape(self.model)}: {escape(self.sentence)}"
+        return html_table(caption, headings, map(html_cells, self._rows))

@@ -7,38 +7,29 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
-from textwrap import fill
-from typing import Any, TypeVar
+from itertools import chain, product
+from typing import Any
 
 import numpy as np
 
 from .. import plot
-from .._base.decimals import decimals
-from .._base.errors import MissingExtraError, NotApplicableError
+from .._base.errors import NotApplicableError
 from .._base.jsonable import ready_for_json
-from .._base.naming import abbreviate
 from .._base.progress import progress
 from .._base.types import FloatArray
-from .._base.wording import PYTHON, Call, Option, Sentence, Voice
-from .._clusterings.points.common_points import left_out_line
-from .._clusterings.weights import weight_line
+from .._base.wording import PYTHON, Option, Sentence, Voice
 from .collected_notes import Noted, collected
-from .comparison import WIDTH, Comparison
-from .interval import ConfidenceInterval, shown_ends, small
-from .matrix_text import matrix_text
-from .pages import Reported
+from .comparison import Comparison
+from .frames import frame_of, rows_of
+from .interval import ConfidenceInterval
+from .pairwise_text import caption, only_first, pairwise_lines
+from .result import WIDTH, Reported, html_table
 from .significance import Significance
 
-#: Lines of a printed matrix that fit on a screen: alone, and with a second matrix below.
-LINES, LINES_OF_TWO = 40, 24
 #: Rows and columns of a table in a notebook.
 CELLS = 30
 #: Mean adjusted indices that differ by less than this are equal up to rounding.
 ROUNDING = 1e-12
-#: Number of differences that are printed.
-DIFFERENCES = 10
-
-Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,6 +52,11 @@ class Pairwise(Reported):
     differences : dict or None
         With ``confidence`` and a reference, for each two clusterings the interval of the difference
         of their adjusted indices with the reference, with a p-value.
+    notes : tuple of str
+        What a reader must know before quoting the numbers: a sentence for each kind of note, which
+        says how many pairs have such a note, and quotes that of the pair for which it matters most.
+        The notes of a single pair are ``result["a", "b"].notes``. Finding them takes longer than
+        many comparisons, so it is done when they are first used.
 
     See Also
     --------
@@ -184,11 +180,7 @@ class Pairwise(Reported):
         NotApplicableError
             If the pairs were not tested, as they are by ``pairwise(..., test=True)``.
         """
-        if self.tests is None:
-            raise NotApplicableError(
-                "the pairs were not tested. Use {test}.", test=Option("test", True)
-            )
-        return self._matrix_of({names: test.pvalue for names, test in self.tests.items()})
+        return self._matrix_of({names: test.pvalue for names, test in self._tested().items()})
 
     @property
     def qvalues(self) -> FloatArray:
@@ -197,45 +189,46 @@ class Pairwise(Reported):
         If all pairs with a q-value up to 0.05 are called more alike than chance, at most about 5%
         of these calls are wrong on average.
         """
-        self.pvalues  # noqa: B018 - refuses if nothing was tested
-        assert self.tests is not None
-        names = list(self.tests)
-        corrected = false_discovery_rates([self.tests[pair].pvalue for pair in names])
-        return self._matrix_of(dict(zip(names, corrected, strict=True)))
+        self._tested()
+        return self._matrix_of(self._corrected)
+
+    def _tested(self) -> Mapping[tuple[str, str], Significance]:
+        if self.tests is None:
+            raise NotApplicableError(
+                "the pairs were not tested. Use {test}.", test=Option("test", True)
+            )
+        return self.tests
+
+    @cached_property
+    def _corrected(self) -> dict[tuple[str, str], float]:
+        """The q-values of the tested pairs."""
+        tests = self.tests or {}
+        qvalues = false_discovery_rates([test.pvalue for test in tests.values()])
+        return dict(zip(tests, qvalues, strict=True))
 
     def tested_pairs(self) -> list[tuple[str, str, float, float, float]]:
         """Return the names, the adjusted index, the p-value and the q-value of each tested pair."""
-        assert self.tests is not None
-        qvalues = false_discovery_rates([test.pvalue for test in self.tests.values()])
         return [
-            (row, column, self[row, column].adjusted, test.pvalue, float(qvalue))
-            for ((row, column), test), qvalue in zip(self.tests.items(), qvalues, strict=True)
+            (*pair, self._by_names[pair].adjusted, test.pvalue, self._corrected[pair])
+            for pair, test in (self.tests or {}).items()
         ]
 
     def long_table(self) -> dict[str, list[Any]]:
         """Return a row for each pair, as named columns; NaN where nothing was asked for."""
-        pairs = [
-            (row, column)
-            for i, row in enumerate(self.rows)
-            for j, column in enumerate(self.columns)
-            if row != column and (i < j or self._has_reference or self._is_one_sided)
-        ]
-        tests, intervals = self.tests or {}, self.intervals or {}
-        tested = {pair: self._of_pair(tests, pair) for pair in pairs}
-        shown = {pair: self._of_pair(intervals, pair) for pair in pairs}
-        corrected = dict(
-            zip(tests, false_discovery_rates([t.pvalue for t in tests.values()]), strict=True)
-        )
+        pairs = self._pairs
+
+        def column(results: Mapping[tuple[str, str], Any] | None, what: str) -> list[float]:
+            found = (self._of_pair(results or {}, pair) for pair in pairs)
+            return [getattr(each, what, math.nan) for each in found]
+
         return {
             "first": [row for row, _ in pairs],
             "second": [column for _, column in pairs],
-            "value": [self[pair].adjusted for pair in pairs],
-            "low": [math.nan if i is None else i.low for i in shown.values()],
-            "high": [math.nan if i is None else i.high for i in shown.values()],
-            "pvalue": [math.nan if t is None else t.pvalue for t in tested.values()],
-            "qvalue": [
-                math.nan if q is None else q for q in (self._of_pair(corrected, p) for p in pairs)
-            ],
+            "value": [self._by_names[pair].adjusted for pair in pairs],
+            "low": column(self.intervals, "low"),
+            "high": column(self.intervals, "high"),
+            "pvalue": column(self.tests, "pvalue"),
+            "qvalue": [self._of_pair(self._corrected, pair, math.nan) for pair in pairs],
         }
 
     def differences_table(self) -> dict[str, list[Any]]:
@@ -246,7 +239,7 @@ class Pairwise(Reported):
                 reference=Option("reference"),
                 confidence=Option("confidence", 0.95),
             )
-        found = list(self.differences.values())
+        found = self.differences.values()
         pvalues = [math.nan if i.pvalue is None else i.pvalue for i in found]
         return {
             "first": [first for first, _ in self.differences],
@@ -255,66 +248,62 @@ class Pairwise(Reported):
             "low": [i.low for i in found],
             "high": [i.high for i in found],
             "pvalue": pvalues,
-            "qvalue": list(false_discovery_rates(pvalues)),
+            "qvalue": false_discovery_rates(pvalues),
         }
 
     @property
-    def _is_one_sided(self) -> bool:
-        """Whether a value depends on which of two clusterings is the row."""
-        return self.comparisons[0][0].held is not None
+    def has_reference(self) -> bool:
+        """Whether all clusterings are compared with a single one."""
+        return self.rows != self.columns
+
+    @property
+    def _pairs(self) -> list[tuple[str, str]]:
+        """Names of different clusterings: both ways round if it matters which is the row."""
+        both = self.has_reference or self.comparisons[0][0].held is not None
+        return [
+            (row, column)
+            for i, row in enumerate(self.rows)
+            for j, column in enumerate(self.columns)
+            if row != column and (i < j or both)
+        ]
 
     @staticmethod
-    def _of_pair(values: Mapping[tuple[str, str], Value], pair: tuple[str, str]) -> Value | None:
+    def _of_pair(
+        values: Mapping[tuple[str, str], Any], pair: tuple[str, str], default: Any = None
+    ) -> Any:
         """Return the value of a pair of names, whichever way round it was computed."""
-        return values.get(pair, values.get(pair[::-1]))
+        return values.get(pair, values.get(pair[::-1], default))
 
     def _matrix_of(self, values: Mapping[tuple[str, str], float]) -> FloatArray:
-        """Return values of pairs as a matrix, whichever way round they were computed."""
+        """Return values of pairs as a matrix."""
         return np.array(
             [
-                [
-                    values.get((row, column), values.get((column, row), np.nan))
-                    for column in self.columns
-                ]
+                [self._of_pair(values, (row, column), np.nan) for column in self.columns]
                 for row in self.rows
             ]
         )
 
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What a reader must know before quoting the numbers: a sentence for each kind of note.
-
-        A sentence says how many pairs have such a note, and quotes that of the pair for which it
-        matters most. The notes of a single pair are ``result["a", "b"].notes``. Finding them takes
-        longer than many comparisons, so it is done when they are first used.
-        """
-        return tuple(str(note) for note in self.sentences)
-
     @cached_property
-    def sentences(self) -> tuple[Sentence, ...]:
+    def note_sentences(self) -> tuple[Sentence, ...]:
         """The notes as objects that can be written in another voice."""
-        pairs = self._compared_pairs()
-        found = (_noted(row, column, comparison.sentences) for row, column, comparison in pairs)
+        pairs = self._pairs
+        found = (_noted(pair, self._by_names[pair].note_sentences) for pair in pairs)
         noted = list(progress(found, len(pairs), "notes"))
         for results in (self.tests, self.intervals):
-            noted += [_noted(*names, each.remarks) for names, each in (results or {}).items()]
-        return collected(noted, len({frozenset(pair[:2]) for pair in pairs}), "pairs")
-
-    def _compared_pairs(self) -> list[tuple[str, str, Comparison]]:
-        """Return the comparisons of different clusterings: both ways round if a side is fixed."""
-        return [
-            (row, column, comparison)
-            for i, (row, comparisons) in enumerate(zip(self.rows, self.comparisons, strict=True))
-            for j, (column, comparison) in enumerate(zip(self.columns, comparisons, strict=True))
-            if row != column and (i < j or self._has_reference or comparison.fixed is not None)
-        ]
+            noted += [_noted(pair, each.own_notes) for pair, each in (results or {}).items()]
+        return collected(noted, len(set(map(frozenset, pairs))), "pairs")
 
     def __getitem__(self, names: tuple[str, str]) -> Comparison:
         row, column = names
         for name, names_here in ((row, self.rows), (column, self.columns)):
             if name not in names_here:
                 raise KeyError(f"no clustering {name!r}; there are {', '.join(names_here)}")
-        return self.comparisons[self.rows.index(row)][self.columns.index(column)]
+        return self._by_names[row, column]
+
+    @cached_property
+    def _by_names(self) -> dict[tuple[str, str], Comparison]:
+        pairs = product(self.rows, self.columns)
+        return dict(zip(pairs, chain.from_iterable(self.comparisons), strict=True))
 
     def to_frame(self, what: str = "adjusted") -> Any:
         """Return a matrix as a pandas DataFrame with the names on both axes, or a long table.
@@ -336,33 +325,29 @@ class Pairwise(Reported):
         MissingExtraError
             If pandas is not installed.
         """
-        try:
-            import pandas as pd  # Deferred: an extra.
-        except ImportError:
-            raise MissingExtraError(
-                "to_frame() needs pandas: pip install pandas. Without it, matrix() gives an array."
-            ) from None
+        instead = "matrix() gives an array"
         if what == "long":
-            return pd.DataFrame(self.long_table())
+            return frame_of(self.long_table(), instead=instead)
         if what == "differences":
-            return pd.DataFrame(self.differences_table())
-        return pd.DataFrame(self.matrix(what), index=list(self.rows), columns=list(self.columns))
+            return frame_of(self.differences_table(), instead=instead)
+        names: dict[str, Any] = {"index": list(self.rows), "columns": list(self.columns)}
+        return frame_of(self.matrix(what), instead=instead, **names)
 
     @ready_for_json
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain Python values, ready for JSON."""
         return {
-            "rows": list(self.rows),
-            "columns": list(self.columns),
+            "rows": self.rows,
+            "columns": self.columns,
             "left_out": self.left_out,
             "weights": self.weights,
-            "adjusted": self.adjusted.tolist(),
-            "stderr": self.stderr.tolist(),
+            "adjusted": self.adjusted,
+            "stderr": self.stderr,
             "medoid": self.medoid,
-            "notes": list(self.notes),
+            "notes": self.notes,
             **self._tests_to_dict(),
-            **({} if self.intervals is None else {"long": _rows(self.long_table())}),
-            **({} if not self.differences else {"differences": _rows(self.differences_table())}),
+            **({} if self.intervals is None else {"long": rows_of(self.long_table())}),
+            **({} if not self.differences else {"differences": rows_of(self.differences_table())}),
             "comparisons": [[c.to_dict() for c in row] for row in self.comparisons],
         }
 
@@ -373,153 +358,12 @@ class Pairwise(Reported):
         tests = [{"rows": list(names), **test.to_dict()} for names, test in self.tests.items()]
         return {**matrices, "tests": tests}
 
-    def __str__(self) -> str:
-        return self.text()
-
     def text(self, width: int = WIDTH, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, with the given width and options written in the given voice.
 
         Of many clusterings, only the first are shown, as many as fit on a screen.
         """
-        count = self._shown(width)
-        lines = [self._caption(), *self._table(width, count)]
-        if any(self.left_out.values()):
-            line = left_out_line(tuple(self.left_out.values()), tuple(self.left_out))
-            lines.insert(1, fill(line, width))
-        if self.weights is not None:
-            lines.insert(1, fill(weight_line(self.weights), width))
-        if count < len(self.columns):
-            lines.append(self._left_out(count).text(voice))
-        lines += [self._accuracy(), *self._medoid_lines(width), *self._test_lines(width, count)]
-        lines += self._difference_lines(width)
-        lines += [fill(f"Note: {note.text(voice)}", width) for note in self.sentences]
-        return "\n".join(lines)
-
-    def _shown(self, width: int) -> int:
-        """Return the number of clusterings whose values fit on a screen."""
-        lines = LINES_OF_TWO if self.tests else LINES
-        count = min(len(self.columns), lines)
-        if self._has_reference:
-            return count
-        values = self.adjusted
-        while count > 1 and len(self._matrix_lines(values, width, count)) > lines:
-            count -= 1
-        return count
-
-    def _left_out(self, count: int) -> Sentence:
-        return Sentence.of(
-            "The first {count} of {all:,} clusterings; {frame} has all of them.",
-            count=count,
-            all=len(self.columns),
-            frame=Call("to_frame"),
-        )
-
-    def _matrix_lines(self, values: FloatArray, width: int, count: int) -> list[str]:
-        rows, columns = self.rows[:count], self.columns[:count]
-        return matrix_text(rows, columns, values[:count, :count].tolist(), width)
-
-    def _table(self, width: int, count: int) -> list[str]:
-        if not self._has_reference:
-            return self._matrix_lines(self.adjusted, width, count)
-        intervals = [self._interval_text(column) for column in self.columns[:count]]
-        space = max(map(len, intervals))
-        names = abbreviate(self.columns[:count], max(width - 30 - space, 10))
-        left = max(len(name) for name in names)
-        head = f"{intervals[0] and self._interval_title():<{space}}   " if space else ""
-        return [f"{'':<{left}}  adjusted   {head}± Monte Carlo"] + [
-            f"{name:<{left}}  {c.adjusted:z8.4f}   "
-            f"{f'{interval:<{space}}   ' if space else ''}{c.short_accuracy}"
-            for name, c, interval in zip(names, self.comparisons[0], intervals, strict=False)
-        ]
-
-    def _interval_title(self) -> str:
-        assert self.intervals is not None
-        return f"{100 * next(iter(self.intervals.values())).level:.4g}% CI"
-
-    def _interval_text(self, column: str) -> str:
-        """Return the interval of a clustering with the reference, if there are intervals."""
-        if not self.intervals:
-            return ""
-        found = self.intervals.get((self.rows[0], column))
-        if found is None or math.isnan(found.low):
-            return "–"
-        return " to ".join(shown_ends(found.low, found.high))
-
-    def _difference_lines(self, width: int) -> list[str]:
-        """Return the differences of clusterings, the clearest first, as many as are shown."""
-        if not self.differences:
-            return []
-        table = self.differences_table()
-        rows = sorted(zip(*table.values(), strict=True), key=lambda row: (row[5], -abs(row[2])))
-        count, level = len(rows), 100 * next(iter(self.differences.values())).level
-        shown = rows[:DIFFERENCES]
-        some = f", the clearest {len(shown)} of {count:,}" if len(shown) < count else ""
-        names = [abbreviate([row[i] for row in shown], max(width // 4, 10)) for i in (0, 1)]
-        lefts = [max(map(len, each)) for each in names]
-        lines = [
-            f"Differences ({level:.4g}% CI, paired by points; q: corrected for {count:,} "
-            f"pair{'s' * (count != 1)}{some}):"
-        ]
-        for first, second, (_, _, difference, low, high, pvalue, qvalue) in zip(
-            *names, shown, strict=True
-        ):
-            ends = "no CI" if math.isnan(low) else " to ".join(shown_ends(low, high))
-            ps = "" if math.isnan(pvalue) else f"   {small('p', pvalue)}, {small('q', qvalue)}"
-            lines.append(
-                f"{first:<{lefts[0]}} - {second:<{lefts[1]}}  {decimals(difference):>7}   "
-                f"{ends}{ps}"
-            )
-        return lines
-
-    def _medoid_lines(self, width: int) -> list[str]:
-        """Return a line that names the clustering most like the others, if there is one."""
-        if self.medoid is None:
-            return []
-        mean = float(self.means[self.columns.index(self.medoid)])
-        name = abbreviate([self.medoid], max(width - 40, 10))[0]
-        return [f"Most typical: {name} (mean adjusted index {mean:.2f})."]
-
-    def _test_lines(self, width: int, count: int) -> list[str]:
-        """Return the q-values as a table, if pairs were tested."""
-        if not self.tests:
-            return []
-        some = next(iter(self.tests.values()))
-        lines = [
-            f"q-values under {some.comparison.model} (p-values corrected for {len(self.tests):,} "
-            f"pair{'s' * (len(self.tests) != 1)}; at most {some.most:,} {some.drawn} each):"
-        ]
-        values = self.qvalues
-        if not self._has_reference:
-            return lines + self._matrix_lines(values, width, count)
-        names = abbreviate(self.columns[:count], max(width - 30, 10))
-        left = max(len(name) for name in names)
-        return lines + [
-            f"{name:<{left}}  {'–' if math.isnan(value) else f'{value:.4f}':>8}"
-            for name, value in zip(names, values[0].tolist(), strict=False)
-        ]
-
-    def _accuracy(self) -> str:
-        every = [c for row in self.comparisons for c in row]
-        if all(c.exact for c in every):
-            return "All values are exact."
-        worst, bound = max(c.stderr for c in every), max(c.error_bound for c in every)
-        if math.isinf(bound):
-            return "Some values have unknown accuracy: the expected index is too close to 1."
-        if worst > 0.0:
-            return f"Largest Monte Carlo error: {worst:.1g}."
-        return f"Largest numerical error: {bound:.1g}."
-
-    @property
-    def _has_reference(self) -> bool:
-        """Whether all clusterings are compared with a single one."""
-        return self.rows != self.columns
-
-    def _caption(self) -> str:
-        c = self.comparisons[0][0]
-        first, second = ("reference", "others") if self._has_reference else ("rows", "columns")
-        fixed = {None: "", "first": f"; {first} fixed", "second": f"; {second} fixed"}[c.held]
-        beside = f" with {self.rows[0]}" if self._has_reference else ""
-        return f"Adjusted {c.title}{beside} under {c.model}{fixed}, {c.n:,} points"
+        return "\n".join([*pairwise_lines(self, width, voice), *self._note_lines(voice, width)])
 
     def plot(self, ax: Any = None, *, order: bool = True) -> Any:
         """Draw a heat map; see :func:`fuzzyrand.plot.pairwise`.
@@ -530,30 +374,20 @@ class Pairwise(Reported):
 
     def _repr_html_(self) -> str:
         rows, columns = self.rows[:CELLS], self.columns[:CELLS]
-        head = "".join(f"<th>{escape(name)}</th>" for name in columns)
-        body = "".join(
-            f"<tr><th>{escape(name)}</th>"
+        body = (
+            f"<th>{escape(name)}</th>"
             + "".join(f"<td title='± {c.stderr:.1g}'>{c.adjusted:z.4f}</td>" for c in row[:CELLS])
-            + "</tr>"
             for name, row in zip(rows, self.comparisons, strict=False)
         )
-        caption = self._caption()
+        text = caption(self)
         if len(columns) < len(self.columns):
-            caption += f". {self._left_out(CELLS)}"
+            text += f". {only_first(self, CELLS)}"
         notes = "".join(f"<p>Note: {escape(note)}</p>" for note in self.notes)
-        return (
-            f"<table><caption>{escape(caption)}</caption><thead><tr><th></th>{head}</tr></thead>"
-            f"<tbody>{body}</tbody></table>{notes}"
-        )
+        return html_table(escape(text), ["", *map(escape, columns)], body) + notes
 
 
-def _noted(row: str, column: str, notes: Sequence[Sentence]) -> Noted:
-    return Noted(frozenset((row, column)), f"{row} with {column}", notes)
-
-
-def _rows(table: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
-    """Return the rows of a table of named columns."""
-    return [dict(zip(table, row, strict=True)) for row in zip(*table.values(), strict=True)]
+def _noted(pair: tuple[str, str], notes: Sequence[Sentence]) -> Noted:
+    return Noted(frozenset(pair), " with ".join(pair), notes)
 
 
 def false_discovery_rates(pvalues: Sequence[float]) -> list[float]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from html import escape
 from os import PathLike
 from typing import Any, NamedTuple
 
@@ -17,20 +16,10 @@ from .._base.jsonable import ready_for_json
 from .._base.types import FloatArray, IntArray
 from .._base.wording import PYTHON, Sentence, Voice
 from .._clusterings.partition import Partition
-from .comparison import WIDTH
 from .frames import frame_of
-from .pages import NAMES, write_explorable
-from .recurrence_text import headline, recurrence_text
+from .recurrence_text import LEVEL, headline, notes_on, recurrence_text
+from .result import NAMES, WIDTH, Result, write_page
 
-#: Largest p-value at which a family is called more frequent than chance.
-LEVEL = 0.05
-#: Number of runs below which a note says that they are few.
-FEW_RUNS = 5
-#: Mean firmness below which a note says that families may be incomplete: if none is in half of the
-#: runs, and otherwise.
-LOOSE, LOOSER = 0.6, 0.5
-#: Median adjusted index above which runs without any family are called too noisy.
-RELATED = 0.05
 TABLES = ("families", "clusters", "points", "runs")
 
 
@@ -98,9 +87,9 @@ class Family:
     runs: int
     share: float
     interval: tuple[float, float]
-    members: list[tuple[str, Any]] = field(repr=False)
     size: float
     firmness: float
+    members: list[tuple[str, Any]] = field(repr=False)
     core: list[Any] = field(repr=False)
     children: tuple[int, ...]
     splits_at: int | None
@@ -144,7 +133,7 @@ class Mode:
 
 
 @dataclass(frozen=True, eq=False)
-class Recurrence:
+class Recurrence(Result):
     """Result of :func:`recurrence`: which clusters recur, and which runs agree.
 
     ``print`` shows the families and the modes, and :meth:`plot` draws them.
@@ -219,7 +208,7 @@ class Recurrence:
     run_sizes: tuple[int, ...] = field(repr=False)
     present: IntArray = field(repr=False)
     #: Notes on the noise of the runs.
-    remarks: tuple[Sentence, ...] = field(default=(), repr=False)
+    own_notes: tuple[Sentence, ...] = field(default=(), repr=False)
 
     @property
     def n(self) -> int:
@@ -255,67 +244,9 @@ class Recurrence:
         return headline(self)
 
     @property
-    def sentences(self) -> tuple[Sentence, ...]:
+    def note_sentences(self) -> tuple[Sentence, ...]:
         """The notes as objects that can be written in another voice."""
-        runs, notes = len(self.runs), []
-        if runs < FEW_RUNS:
-            notes.append(
-                Sentence.of(
-                    "{runs} runs are few: the confidence intervals of the shares are wide. 20 runs "
-                    "or more are better.",
-                    runs=runs,
-                )
-            )
-        if self.common < self.n:
-            notes.append(
-                Sentence.of(
-                    "points differ between runs: {common:,} of {n:,} are in all of them. Runs are "
-                    "compared on the points that they share.",
-                    common=self.common,
-                    n=self.n,
-                )
-            )
-        found, pairs = self.recurring, self.adjusted[np.triu_indices(runs, 1)]
-        firmness = float(np.mean([f.firmness for f in found])) if found else 0.0
-        if not found and np.median(pairs) > RELATED:
-            notes.append(
-                Sentence.of(
-                    "the runs agree more than by chance (median adjusted index {median:.2f}), but "
-                    "no clusters of theirs correlate enough to count as the same. The runs may be "
-                    "too noisy to tell which clusters recur.",
-                    median=float(np.median(pairs)),
-                )
-            )
-        elif found and firmness < (LOOSE if found[0].share < 0.5 else LOOSER):
-            notes.append(
-                Sentence.of(
-                    "clusters of the same family correlate weakly here (mean firmness "
-                    "{firmness:.2f}). With runs this noisy, families may be missed, or be listed "
-                    "as several.",
-                    firmness=firmness,
-                )
-            )
-        chance = sum(f.by_chance and f.runs > 1 for f in self.families)
-        if chance:
-            notes.append(
-                Sentence.of(
-                    "{chance} {families} marked with * recur{s} no more often than in runs whose "
-                    "points are shuffled (p > {level:g}), and may be due to chance.",
-                    chance=chance,
-                    families="family" if chance == 1 else "families",
-                    s="s" * (chance == 1),
-                    level=LEVEL,
-                )
-            )
-        return (*notes, *self.remarks)
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What a reader must know before quoting the values; empty if there is nothing to say."""
-        return tuple(str(note) for note in self.sentences)
-
-    def __str__(self) -> str:
-        return self.text()
+        return (*notes_on(self), *self.own_notes)
 
     def text(self, width: int = WIDTH, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, in a given width, with options in the given voice."""
@@ -388,43 +319,20 @@ class Recurrence:
     @ready_for_json
     def to_dict(self) -> dict[str, Any]:
         """Return everything but memberships as plain Python values, ready for JSON."""
-        families = [
-            {
-                "family": f.number,
-                "runs": f.runs,
-                "share": f.share,
-                "interval": f.interval,
-                "size": f.size,
-                "firmness": f.firmness,
-                "members": f.members,
-                "core": f.core,
-                "children": f.children,
-                "splits_at": f.splits_at,
-                "expected": f.expected,
-                "stderr": f.stderr,
-                "pvalue": f.pvalue,
-            }
-            for f in self.families
-        ]
-        modes = [
-            {
-                "runs": m.runs,
-                "share": m.share,
-                "medoid": m.medoid,
-                "sum_of_squares": m.sum_of_squares,
-            }
-            for m in self.modes
-        ]
+        numbers = ("runs", "share", "medoid", "sum_of_squares")
         return {
             "n": self.n,
-            "families": families,
-            "modes": modes,
+            "families": [
+                {"family" if name == "number" else name: value for name, value in vars(f).items()}
+                for f in self.families
+            ],
+            "modes": [{name: getattr(mode, name) for name in numbers} for mode in self.modes],
             "runs": self.columns("runs"),
             "points": self.columns("points"),
             "sum_of_squares": self.sum_of_squares,
             "alike": self.alike,
             "draws": self.draws,
-            "notes": list(self.notes),
+            "notes": self.notes,
             "meaning": self.meaning,
         }
 
@@ -444,22 +352,10 @@ class Recurrence:
 
         Parameters
         ----------
-        path : str or path
-            The file to write.
-        interactive : bool
-            Whether to write a page that can be explored rather than printed, with the charts of
-            :meth:`explore` and a list of the points that are chosen in them.
-        xy : array-like of shape (points, 2), optional
-            As in :meth:`explore`; only for an interactive page.
-        command : str
-            The command that gives the same result, which the page quotes if there is one.
-
-        Raises
-        ------
-        MissingExtraError
-            If Jinja2 is not installed, or for an interactive page Altair or vl-convert-python.
+        path, interactive, xy, command
+            As in :meth:`Comparison.report`.
         """
-        write_explorable(path, self, interactive, xy, command=command)
+        write_page(path, self, interactive, xy, command=command)
 
     def explore(self, xy: Any = None) -> Any:
         """Return linked charts of families, runs and points, which notebooks display.
@@ -487,6 +383,3 @@ class Recurrence:
         from ..report import dispatch  # Deferred: reports are built on results.
 
         return dispatch.explorer_of(self, xy, NAMES)
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(self.text())}</pre>"

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
-from textwrap import fill
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from .._base.naming import shorten
-from .._base.wording import Voice, capitalised
+from .._base.wording import Sentence, Voice, capitalised
+from .numbers import listed, number_written
+from .result import paragraphs
 
 if TYPE_CHECKING:
     from .recurrence import Family, Recurrence
 
+#: Largest p-value at which a family is called more frequent than chance.
+LEVEL = 0.05
+#: Number of runs below which a note says that they are few.
+FEW_RUNS = 5
+#: Mean firmness below which a note says that families may be incomplete: if none is in half of the
+#: runs, and otherwise.
+LOOSE, LOOSER = 0.6, 0.5
+#: Median adjusted index above which runs without any family are called too noisy.
+RELATED = 0.05
 #: Largest numbers of families and modes that are listed.
 LISTED, MODES = 20, 5
 #: What the columns mean.
@@ -30,10 +39,59 @@ NAME = 24
 
 def recurrence_text(result: Recurrence, width: int, voice: Voice) -> str:
     """Return the text that ``print`` shows."""
-    parts = [fill(headline(result), width), *_families(result, width), *_modes(result, width)]
-    parts.append(fill(_points(result), width))
-    parts += [fill(f"Note: {note.text(voice)}", width) for note in result.sentences]
-    return "\n".join(parts)
+    notes = (f"Note: {note.text(voice)}" for note in result.note_sentences)
+    return "\n".join(
+        [
+            *paragraphs([headline(result)], width),
+            *_families(result, width),
+            *_modes(result, width),
+            *paragraphs([_points(result), *notes], width),
+        ]
+    )
+
+
+def notes_on(result: Recurrence) -> Iterator[Sentence]:
+    """Say what a reader must know about the runs and their families."""
+    runs = len(result.runs)
+    if runs < FEW_RUNS:
+        yield Sentence.of(
+            "{runs} runs are few: the confidence intervals of the shares are wide. 20 runs "
+            "or more are better.",
+            runs=runs,
+        )
+    if result.common < result.n:
+        yield Sentence.of(
+            "points differ between runs: {common:,} of {n:,} are in all of them. Runs are "
+            "compared on the points that they share.",
+            common=result.common,
+            n=result.n,
+        )
+    found, pairs = result.recurring, result.adjusted[np.triu_indices(runs, 1)]
+    firmness = float(np.mean([f.firmness for f in found])) if found else 0.0
+    if not found and np.median(pairs) > RELATED:
+        yield Sentence.of(
+            "the runs agree more than by chance (median adjusted index {median:.2f}), but "
+            "no clusters of theirs correlate enough to count as the same. The runs may be "
+            "too noisy to tell which clusters recur.",
+            median=float(np.median(pairs)),
+        )
+    elif found and firmness < (LOOSE if found[0].share < 0.5 else LOOSER):
+        yield Sentence.of(
+            "clusters of the same family correlate weakly here (mean firmness "
+            "{firmness:.2f}). With runs this noisy, families may be missed, or be listed "
+            "as several.",
+            firmness=firmness,
+        )
+    chance = sum(f.by_chance and f.runs > 1 for f in result.families)
+    if chance:
+        yield Sentence.of(
+            "{chance} {families} marked with * recur{s} no more often than in runs whose "
+            "points are shuffled (p > {level:g}), and may be due to chance.",
+            chance=chance,
+            families="family" if chance == 1 else "families",
+            s="s" * (chance == 1),
+            level=LEVEL,
+        )
 
 
 def headline(result: Recurrence) -> str:
@@ -56,7 +114,7 @@ def headline(result: Recurrence) -> str:
     verb = "recurs" if next(count for count, _ in counts if count) == 1 else "recur"
     first, *others = said
     head, _, where = first.partition(" in ")
-    text = _listed([f"{head} {verb} in {where}", *others])
+    text = listed([f"{head} {verb} in {where}", *others])
     return f"{text}. {_by_chance(result)}"
 
 
@@ -79,13 +137,13 @@ def _families(result: Recurrence, width: int) -> list[str]:
     if shown:
         lines.append("family  runs  share  95% CI          size  firmness   core  by chance  parts")
         lines += [_line(f, width) for f in shown]
-        lines.append(fill(LEGEND, width))
+        lines += paragraphs([LEGEND], width)
     rest = [
         f"{more} more recur less often" if more else "",
         f"{once} cluster{'s were' if once != 1 else ' was'} found in one run only" if once else "",
     ]
     said = "; ".join(part for part in rest if part)
-    return [*lines, *([fill(f"{capitalised(said)}.", width)] if said else [])]
+    return lines + paragraphs([f"{capitalised(said)}." if said else ""], width)
 
 
 def _line(family: Family, width: int) -> str:
@@ -96,7 +154,7 @@ def _line(family: Family, width: int) -> str:
         parts += f" (from {family.splits_at})"
     line = (
         f"{family.number:>6}{'*' if family.by_chance else ' '}{family.runs:>5}{family.share:>7.2f}"
-        f"  {interval:<12}{family.size:>8,.0f}{_number(family.firmness):>10}"
+        f"  {interval:<12}{family.size:>8,.0f}{number_written(family.firmness, 2):>10}"
         f"{len(family.core):>7,}{family.expected:>11.2g}  {parts}"
     ).rstrip()
     return line if len(line) <= width else f"{line[: width - 2].rstrip()} …"
@@ -107,12 +165,11 @@ def _modes(result: Recurrence, width: int) -> list[str]:
     several = [mode for mode in result.modes if len(mode.runs) > 1]
     if not several:
         most = result.adjusted[~np.eye(runs, dtype=bool)].max()
-        text = f"No two runs have {level}; the largest is {most:.2f}."
-        return [fill(text, width)]
+        return paragraphs([f"No two runs have {level}; the largest is {most:.2f}."], width)
     if len(several[0].runs) == runs:
-        return [fill(f"All runs agree: any two have {level}.", width)]
+        return paragraphs([f"All runs agree: any two have {level}."], width)
     alone = runs - sum(len(mode.runs) for mode in several)
-    lines = [fill(f"Groups of runs that agree (any two have {level}):", width)]
+    lines = paragraphs([f"Groups of runs that agree (any two have {level}):"], width)
     for mode in several[:MODES]:
         count = len(mode.runs)
         names = ", ".join(shorten(name, NAME) for name in mode.runs)
@@ -139,12 +196,3 @@ def _points(result: Recurrence) -> str:
         f"Points have a mean firmness of {known.mean():.2f} (1: together with the same points in "
         f"all runs, 0: chance); {loose:,} of {known.size:,} are below 0.5."
     )
-
-
-def _number(value: float) -> str:
-    return "–" if math.isnan(value) else f"{value:z.2f}"
-
-
-def _listed(items: Sequence[str]) -> str:
-    *others, last = items
-    return f"{', '.join(others)} and {last}" if others else last

@@ -6,16 +6,15 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from html import escape
-from textwrap import fill
 from typing import Any
 
 from .. import plot
 from .._base.jsonable import ready_for_json
 from .._base.types import FloatArray
 from .._base.wording import PYTHON, Option, Sentence, Voice, capitalised
-from .comparison import SHUFFLES, WIDTH, Comparison, headlines
-from .pages import Reported
+from .comparison import Comparison
+from .comparison_text import SHUFFLES, headlines
+from .result import Reported, paragraphs
 
 #: What was drawn, if it was not shuffles.
 MODEL_DRAWS = "random clusterings"
@@ -90,26 +89,21 @@ class Significance(Reported):
     null: FloatArray = field(repr=False)
     tested: float
     #: Notes on the test, apart from those on the comparison.
-    remarks: tuple[Sentence, ...] = field(default=(), repr=False)
+    own_notes: tuple[Sentence, ...] = field(default=(), repr=False)
 
     @property
     def left_out(self) -> tuple[int, int]:
         """Numbers of points of each clustering that were left out, because another lacks them."""
         return self.comparison.left_out
 
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What a reader must know before quoting the p-value; empty if there is nothing to say."""
-        return tuple(str(note) for note in self.sentences)
-
     @cached_property
-    def sentences(self) -> tuple[Sentence, ...]:
+    def note_sentences(self) -> tuple[Sentence, ...]:
         """The notes as objects that can be written in another voice."""
-        return (*self.remarks, *self._about_the_null(), *self.comparison.sentences)
+        return (*self.own_notes, *self._about_the_null(), *self.comparison.note_sentences)
 
     def _about_the_null(self) -> Iterator[Sentence]:
         """Say that the draws are unlike the clusterings, so that the null is another one."""
-        if self.drawn == MODEL_DRAWS and self.comparison.misfit_remark is not None:
+        if self.drawn == MODEL_DRAWS and self.comparison.misfit_note is not None:
             yield Sentence.of(
                 "the p-value is for clusterings drawn from {model}, which are unlike these, so it "
                 "does not show that the two are related. {perm} tests that.",
@@ -153,14 +147,10 @@ class Significance(Reported):
         }[self.alternative]
         return words if self.pvalue <= 0.05 else f"not {words}"
 
-    def __str__(self) -> str:
-        return self.text()
-
     def text(self, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, with options written in the given voice."""
-        lines = [fill(self.sentence, WIDTH), fill(f"Method: {self.method}.", WIDTH)]
-        lines += headlines(self.comparison)[1:]
-        lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.sentences]
+        lines = paragraphs([self.sentence, f"Method: {self.method}."])
+        lines += [*headlines(self.comparison)[1:], *self._note_lines(voice)]
         return "\n".join(lines)
 
     @ready_for_json
@@ -180,11 +170,11 @@ class Significance(Reported):
             "model": self.comparison.model,
             "fixed": self.comparison.fixed,
             "n": self.n,
-            "left_out": list(self.left_out),
+            "left_out": self.left_out,
             "weights": self.comparison.weights,
             "points": self.points,
             "exhaustive": self.exhaustive,
-            "notes": list(self.notes),
+            "notes": self.notes,
             "meaning": self.sentence,
         }
 
@@ -193,5 +183,4 @@ class Significance(Reported):
         return plot.significance(self, ax)
 
     def _repr_html_(self) -> str:
-        notes = "".join(f"<br>Note: {escape(note)}" for note in self.notes)
-        return f"<p>{escape(self.sentence)}{notes}</p>"
+        return self._html([self.sentence])

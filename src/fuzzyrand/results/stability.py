@@ -6,13 +6,11 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from textwrap import fill
 from typing import Any
 
 import numpy as np
 
 from .. import plot
-from .._base.errors import unknown_name
 from .._base.jsonable import ready_for_json
 from .._base.parameters import Value, is_count
 from .._base.types import FloatArray, IntArray
@@ -20,11 +18,11 @@ from .._base.wording import PYTHON, Sentence, Voice
 from .._clusterings.matching.labels import labels_of
 from .._clusterings.partition import Partition
 from ..indices.registry import title_of
-from .comparison import WIDTH
-from .frames import frame_of
-from .pages import Reported
+from .frames import frame_of, table_of
+from .numbers import number_written
+from .result import Reported, html_cells, html_table, paragraphs
 from .stability_tables import SPREAD, TABLES, printed_table
-from .stability_words import advice, number_written, on_clusters, verdict
+from .stability_text import advice, on_clusters, verdict
 
 CAVEAT = (
     "Stability is necessary, not sufficient: a wrong number of clusters can be stable, too, and "
@@ -128,8 +126,8 @@ class Stability(Reported):
     by_chance: Mapping[Value, FloatArray] = field(default_factory=dict, repr=False)
     counts: Mapping[Value, IntArray] = field(default_factory=dict, repr=False)
     points: Mapping[Value, FloatArray] = field(default_factory=dict, repr=False)
-    #: Notes on the values.
-    remarks: tuple[Sentence, ...] = field(default=(), repr=False)
+    #: The notes as objects that can be written in another voice.
+    note_sentences: tuple[Sentence, ...] = field(default=(), repr=False)
 
     @property
     def values(self) -> tuple[Value, ...]:
@@ -226,26 +224,15 @@ class Stability(Reported):
         return {k: excess_over(mean, expected[k]) for k, mean in self.means.items()}
 
     @property
-    def notes(self) -> tuple[str, ...]:
-        """What a reader must know before quoting the values; empty if there is nothing to say."""
-        return tuple(str(note) for note in self.remarks)
-
-    @property
     def advice(self) -> str:
         """What the values say about the parameter, in words."""
         return advice(self)
 
-    def __str__(self) -> str:
-        return self.text()
-
     def text(self, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, with options written in the given voice."""
-        lines = [fill(self.caption, WIDTH), *printed_table(self), fill(self.advice, WIDTH)]
-        lines += [fill(text, WIDTH) for text in (self.on_clusters,) if text]
-        if self.best is not None:
-            lines.append(fill(CAVEAT, WIDTH))
-        lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.remarks]
-        return "\n".join(lines)
+        said = [self.advice, self.on_clusters, "" if self.best is None else CAVEAT]
+        lines = [*paragraphs([self.caption]), *printed_table(self), *paragraphs(said)]
+        return "\n".join(lines + self._note_lines(voice))
 
     @property
     def on_clusters(self) -> str:
@@ -267,9 +254,7 @@ class Stability(Reported):
 
     def columns(self, what: str = "summary") -> dict[str, Sequence[Any]]:
         """Return values as named columns; see :meth:`to_frame`."""
-        if what not in TABLES:
-            raise unknown_name("table", what, tuple(TABLES), parameter="what")
-        return TABLES[what](self)
+        return table_of(self, what, TABLES)
 
     def to_frame(self, what: str = "summary", *, backend: str = "pandas") -> Any:
         """Return values as a data frame.
@@ -297,27 +282,24 @@ class Stability(Reported):
     @ready_for_json
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain Python values, ready for JSON."""
-        reference = None
-        if self.reference is not None:
-            reference = {str(k): values for k, values in self.reference.items()}
         return {
             "parameter": self.parameter,
             "best": self.best,
             "most_stable": self.most_stable,
-            "candidates": {str(k): error for k, error in self.candidates.items()},
+            "candidates": _by_text(self.candidates),
             "pvalue": self.pvalue,
             "summary": self.columns(),
             "clusters": self.columns("clusters"),
-            "points": {str(k): values for k, values in self.points.items()},
-            "scores": {str(k): values for k, values in self.scores.items()},
-            "reference_scores": reference,
+            "points": _by_text(self.points),
+            "scores": _by_text(self.scores),
+            "reference_scores": None if self.reference is None else _by_text(self.reference),
             "index": self.index,
             "model": self.model,
             "n": self.n,
             "groups": self.groups,
             "drawn": self.drawn,
             "repeats": self.repeats,
-            "notes": list(self.notes),
+            "notes": self.notes,
             "meaning": " ".join(text for text in (self.advice, self.on_clusters) if text),
         }
 
@@ -327,17 +309,16 @@ class Stability(Reported):
 
     def _repr_html_(self) -> str:
         columns = self.columns()
-        head = "".join(f"<th>{escape(name.replace('_', ' '))}</th>" for name in columns)
-        body = "".join(
-            "<tr>" + "".join(f"<td>{_cell(value)}</td>" for value in row) + "</tr>"
-            for row in zip(*columns.values(), strict=True)
-        )
+        headings = (escape(name.replace("_", " ")) for name in columns)
+        rows = (html_cells(map(_cell, row)) for row in zip(*columns.values(), strict=True))
         clusters = f"<br>{escape(self.on_clusters)}" if self.on_clusters else ""
         notes = "".join(f"<br>Note: {escape(note)}" for note in self.notes)
-        return (
-            f"<table><caption>{escape(self.caption)}</caption><thead><tr>{head}</tr></thead>"
-            f"<tbody>{body}</tbody></table><p>{escape(self.advice)}{clusters}{notes}</p>"
-        )
+        table = html_table(escape(self.caption), headings, rows)
+        return f"{table}<p>{escape(self.advice)}{clusters}{notes}</p>"
+
+
+def _by_text(values: Mapping[Value, Any]) -> dict[str, Any]:
+    return {str(value): found for value, found in values.items()}
 
 
 def _mean(values: FloatArray) -> float:

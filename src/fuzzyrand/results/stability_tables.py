@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .._base.naming import shorten
 from .._base.parameters import is_count, written
-from .stability_words import number_written, p_written
+from .frames import Columns, columns_of
+from .numbers import number_written, p_written
 
 if TYPE_CHECKING:
     from .stability import Stability
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 SPREAD = 0.9
 #: Largest width of the values of the parameter.
 WIDEST = 10
-
-Columns = dict[str, Sequence[Any]]
 
 
 def printed_table(result: Stability) -> list[str]:
@@ -110,7 +109,7 @@ def scores(result: Stability) -> Columns:
         for value, found in result.scores.items()
         for repeat, score in enumerate(found.tolist())
     ]
-    return _columns((result.parameter, "repeat", "adjusted"), rows)
+    return columns_of((result.parameter, "repeat", "adjusted"), rows)
 
 
 def clusters(result: Stability) -> Columns:
@@ -137,7 +136,7 @@ def clusters(result: Stability) -> Columns:
             )
         ]
     names = (result.parameter, "cluster", "size", "firmness", "stderr", "chance", "verdict")
-    return _columns(names, rows)
+    return columns_of(names, rows)
 
 
 def points(result: Stability) -> Columns:
@@ -152,12 +151,7 @@ def points(result: Stability) -> Columns:
             (value, point, names[place], score)
             for point, place, score in zip(ids, places, firm, strict=True)
         ]
-    return _columns((result.parameter, "point", "cluster", "firmness"), rows)
-
-
-def _columns(names: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> Columns:
-    cells = [list(column) for column in zip(*rows, strict=True)] or [[] for _ in names]
-    return dict(zip(names, cells, strict=True))
+    return columns_of((result.parameter, "point", "cluster", "firmness"), rows)
 
 
 #: The tables of a result by name.

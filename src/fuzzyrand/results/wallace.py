@@ -62,11 +62,7 @@ class WallaceSide:
     @ready_for_json
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain Python values, ready for JSON."""
-        names = ("observed", "expected", "adjusted", "stderr")
-        return {
-            **{name: getattr(self, name) for name in names},
-            "clusters": {name: getattr(self.clusters, name) for name in names},
-        }
+        return {**vars(self), "clusters": vars(self.clusters)}
 
 
 @dataclass(frozen=True, eq=False)

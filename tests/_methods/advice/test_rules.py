@@ -167,7 +167,7 @@ def test_hard_rows_among_fuzzy_ones():
     assert "of the points are hard" in advice.reasons[0]
     fitted = fr.compare(half_hard(0), half_hard(1), model="fit")
     assert abs(advice.report.adjusted) < 0.05 < abs(fitted.adjusted)
-    assert "The model mixed describes it." in str(fitted.misfit_remark)
+    assert "The model mixed describes it." in str(fitted.misfit_note)
     number = fr.advise(half_hard(0), half_hard(1), keep="number")
     assert str(number.model) == "sym"
     assert any("sym describes the" in caution for caution in number.cautions)

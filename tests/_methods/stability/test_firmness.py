@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import fuzzyrand as fr
-from fuzzyrand.results.stability_words import verdict
+from fuzzyrand.results.stability_text import verdict
 
 from ..._clusterings.matching.test_jaccards import columns, plain
 from ...examples import examples

@@ -8,8 +8,7 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from ..._base.types import FloatArray, IntArray
-from ..._clusterings.partition import Partition
+from ..._base.types import FloatArray
 
 #: Keys of the random streams of a permutation test. The stream of a batch has one number as its
 #: key, the batch. All other streams have two, the first of which is one of these: pairs from which
@@ -74,8 +73,3 @@ def divided(rows: npt.NDArray[Number], most: int) -> list[npt.NDArray[Number]]:
     """Divide an array into parts of at most ``most`` rows, but at least one row."""
     most = max(most, 1)
     return [rows[start : start + most] for start in range(0, rows.shape[0], most)]
-
-
-def part_of(partition: Partition, points: IntArray) -> Partition:
-    """Return some points of a clustering, in the order given."""
-    return partition.take(points)

@@ -15,11 +15,13 @@ from ..._base.streams import Stream
 from ..._base.threads import map_in_order
 from ..._base.types import FloatArray, IntArray
 from ..._clusterings.contingency import Together
+from ..._clusterings.noise import choose_points
+from ..._clusterings.partition import Partition
 from ...indices import PairIndex, TableIndex
 from ...indices.agreements import GramAgreement, NormAgreement
 from ...indices.omega import Omega
 from ...models._laws.side import Side
-from .base import POINTS, Shuffles, part_of
+from .base import POINTS, Shuffles
 from .cover_shuffles import CoverShuffles, affordable_points
 from .gram_shuffles import FuzzyGramShuffles, HardGramShuffles
 from .moments import is_linear, permutation_mean
@@ -118,24 +120,27 @@ class PermutationNull:
         most = self._budget.shuffled_entries
         if columns * self.points <= most or self._effort.pairs == "all":
             return sides
-        rng = self._effort.stream(Stream.PERMUTATIONS, POINTS, 0)
         size = max(most // columns, FEWEST_POINTS)
         if size >= self.points:
             return sides
-        self.chosen = np.sort(rng.choice(self.points, size, replace=False))
-        first, second = (
-            Side(part_of(side.partition, self.chosen), side.index, side.effort) for side in sides
-        )
+        parts = self._some_points(size, *(side.partition for side in sides))
+        first, second = (Side(part, sides[0].index, sides[0].effort) for part in parts)
         return first, second
+
+    def _some_points(
+        self, size: int, first: Partition, second: Partition
+    ) -> tuple[Partition, Partition]:
+        """Return the clusterings of some random points."""
+        rng = self._effort.stream(Stream.PERMUTATIONS, POINTS, 0)
+        self.chosen = choose_points(self.points, size, rng)
+        return first.take(self.chosen), second.take(self.chosen)
 
     def _of_covers(self, sides: tuple[Side, Side]) -> Shuffles:
         """Return shuffles of all points of two covers, or of as many as pairs can be listed for."""
         first, second = (side.partition for side in sides)
         size = affordable_points(first, second, self._budget.shuffled_pairs)
         if size < self.points and self._effort.pairs != "all":
-            rng = self._effort.stream(Stream.PERMUTATIONS, POINTS, 0)
-            self.chosen = np.sort(rng.choice(self.points, size, replace=False))
-            first, second = part_of(first, self.chosen), part_of(second, self.chosen)
+            first, second = self._some_points(size, first, second)
         return CoverShuffles(first, second)
 
     def _with_pairs(self, sides: tuple[Side, Side]) -> Shuffles:
@@ -146,9 +151,7 @@ class PermutationNull:
         most = most_points(first, second, index, self._budget)
         self.chosen = None
         if first.n > most:
-            rng = self._effort.stream(Stream.PERMUTATIONS, POINTS, 0)
-            self.chosen = np.sort(rng.choice(first.n, most, replace=False))
-            first, second = part_of(first, self.chosen), part_of(second, self.chosen)
+            first, second = self._some_points(most, first, second)
         few = first.pairs <= self._budget.numpy_shuffle_pairs
         if index.concordance.power is None or few:
             return PairShuffles(first, second, index, self._budget.numpy_work)

@@ -23,6 +23,7 @@ import numpy.typing as npt
 
 from ..._base.streams import Stream
 from ..._base.types import FloatArray
+from ..._clusterings.noise import choose_points
 from ..._clusterings.partition import Partition
 from ..._pairs.all_pairs import kept_agreements
 from ..._pairs.covers import shuffled_products
@@ -198,7 +199,7 @@ def _few_points(sides: tuple[Side, Side]) -> tuple[Partition, Partition]:
     most = sides[0].effort.budget.shape_points
     if first.n > most:
         rng = sides[0].effort.stream(Stream.PERMUTATIONS, SHAPE, 0)
-        some = np.sort(rng.choice(first.n, most, replace=False, shuffle=False))
+        some = choose_points(first.n, most, rng)
         first, second = first.take(some), second.take(some)
     return first, second
 

@@ -8,7 +8,7 @@ from ..._base.errors import FuzzyRandError, NotApplicableError
 from ..._base.wording import Sentence
 from ..._clusterings.partition import Partition
 from ...models import MODELS, Generalised, Kernel, Mixture, Model
-from ...models._laws.side import Side
+from ...models._laws.side import SIDES, Side
 from ...results import Comparison
 from ...results.advice import ModelAdvice
 from ..explanation.hardened import Hardened, hardened_index
@@ -70,7 +70,7 @@ class Evidence:
     @property
     def replaced(self) -> list[Partition]:
         """The clusterings that are replaced by random ones."""
-        named = zip(("first", "second"), self.sides, strict=True)
+        named = zip(SIDES, self.sides, strict=True)
         return [side.partition for name, side in named if name != self.fixed]
 
     @property

@@ -305,7 +305,7 @@ def cautions_on(
     report: Comparison, alternatives: tuple[Alternative, ...], evidence: Evidence
 ) -> Iterator[Sentence]:
     """Say what must be known before the value is quoted."""
-    yield from report.sentences
+    yield from report.note_sentences
     yield from _depends(report, alternatives, evidence)
     yield from _fuzziness(report, evidence)
     yield from _empty_clusters(report, evidence)

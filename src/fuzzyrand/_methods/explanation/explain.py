@@ -76,7 +76,7 @@ def explanation_of(analysis: Analysis, *, quick: bool = False) -> Explanation:
         else None,
         partitions=(first, second),
         renamed=None if note is None else renamed,
-        remarks=(
+        own_notes=(
             *([] if note is None else [note]),
             *_remarks(comparison, sides, stderr is not None, hardened.model),
         ),

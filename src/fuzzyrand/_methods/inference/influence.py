@@ -21,7 +21,7 @@ from ..._analysis import Analysis
 from ..._base.effort import Precision
 from ..._base.streams import Stream
 from ..._base.types import FloatArray, IntArray
-from ..._clusterings.noise import subset
+from ..._clusterings.noise import choose_points, subset
 from ..._clusterings.partition import Partition
 from ..._clusterings.treatment import Treatment
 from ..._distributions.families import TreatedRows
@@ -40,6 +40,7 @@ from ...indices.concordances import Concordance
 from ...models._laws.base import Bernoulli, Constant, Law
 from ...models._laws.distance import atoms_of
 from ...models._laws.rows import RowPairs
+from ...models._laws.side import SIDES
 from ...models.dirichlet import FittedDirichlet
 from ...results import Comparison
 
@@ -109,10 +110,7 @@ def influences(
         points = _some_points(first.n, most, analysis.effort)
         first, second = (_part(side, points) for side in (first, second))
     curves = _curves(analysis.laws, index.concordance, analysis.effort)
-    kinds = [
-        _kind(analysis, number, analysis.fixed == name)
-        for number, name in enumerate(("first", "second"))
-    ]
+    kinds = [_kind(analysis, number, analysis.fixed == name) for number, name in enumerate(SIDES)]
     means = point_means(
         first,
         second,
@@ -198,8 +196,7 @@ def _beyond_points(
 
 
 def _some_points(n: int, most: int, effort: Precision) -> IntArray:
-    rng = effort.stream(Stream.INFLUENCES)
-    return np.sort(rng.choice(n, most, replace=False, shuffle=False))
+    return choose_points(n, most, effort.stream(Stream.INFLUENCES))
 
 
 def _part(partition: Partition, points: IntArray) -> Partition:

@@ -463,7 +463,7 @@ def _result(
         groups=None if groups is None else units,
         comparisons=comparisons,
         pvalue=_pvalue(adjusted, ends, level, units) if len(comparisons) == 2 else None,
-        remarks=_remarks(
+        own_notes=_remarks(
             comparisons, ends, _alike(comparisons[0]) if groups is None else units, groups
         ),
     )

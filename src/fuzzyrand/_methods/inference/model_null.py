@@ -16,27 +16,26 @@ from ..._analysis import Analysis
 from ..._analysis.discordance.expected import expected_discordance, moments_suffice
 from ..._analysis.discordance.observed import Observed
 from ..._analysis.rough_expectation import rough_expectation
-from ..._base.errors import FuzzyRandError, NotApplicableError
+from ..._base.errors import NotApplicableError
 from ..._base.estimate import ROUNDING
 from ..._base.streams import Stream
 from ..._base.types import FloatArray
 from ..._base.wording import Option
-from ..._clusterings.noise import subset
+from ..._clusterings.noise import sample
 from ..._clusterings.partition import Partition
-from ..._clusterings.rows import LabelRows
-from ..._distributions.rows import Categorical
 from ..._pairs.all_pairs import visit_pairs
 from ..._pairs.route import Route
 from ...indices import PairIndex
+from ...models import Model
 from ...models._laws.base import Law
-from ...models._laws.redraws import drawn_from_rows, drawn_of_sizes
-from ...models._laws.side import Side, laws_of, prepare_sides
+from ...models._laws.redraws import Redraws, try_to_fit
+from ...models._laws.side import SIDES, Side, laws_of, prepare_sides
 
 #: Wanted error of an expectation relative to the spread of draws; number of pilot draws that
 #: estimate both; most batches.
 SHARE, PILOTS, MOST_BATCHES = 0.25, 12, 64
-#: Draws in a batch, and attempts to draw a clustering that the model can be fitted to.
-BATCH, ATTEMPTS = 8, 10
+#: Draws in a batch.
+BATCH = 8
 #: Number of points from which loading the compiled loops is worthwhile.
 WORTH_COMPILING = 64
 #: Key of the stream of pilot draws; keys of the draws for expectations: of the observed sides, of
@@ -68,19 +67,17 @@ class ModelNull:
 
     def __init__(self, analysis: Analysis) -> None:
         model = analysis.model
-        self._index, self._held = analysis.index, analysis.fixed
+        self._index = analysis.index
         # The draws share the threads; a single draw starts none.
         self._effort = replace(analysis.effort, n_threads=1)
         own = prepare_sides(_some_points(analysis), analysis.index, self._effort)
         self._own = own[0], own[1]
         self.points = own[0].partition.n
         self._laws = laws_of(self._own, model, analysis.fixed)
-        self._rows = [
-            None if self._fixed(number) else model.rows(side.partition, side.effort)
-            for number, side in enumerate(own)
+        self._redraws = [
+            None if name == analysis.fixed else _redraws_of(side, model, law)
+            for name, side, law in zip(SIDES, own, self._laws, strict=True)
         ]
-        self._fitted = [model.fitted(side.partition) for side in own]
-        self._models = [model if rows is None else model.refit_as(rows) for rows in self._rows]
         self._model, self._batches = model, 1
         self._require_draws()
         self._settle_batches()
@@ -94,18 +91,13 @@ class ModelNull:
     @property
     def refits(self) -> bool:
         """Whether the model is refitted to its draws."""
-        return any(fitted and not self._fixed(number) for number, fitted in enumerate(self._fitted))
-
-    def _fixed(self, number: int) -> bool:
-        return self._held == ("first", "second")[number]
+        return any(redraws is not None and redraws.fitted for redraws in self._redraws)
 
     def _require_draws(self) -> None:
         """Refuse a model from which no clustering can be drawn."""
         rng = self._effort.stream(Stream.SIGNIFICANCE, 0)
-        for number, side in enumerate(self._own):
-            if self._fixed(number) or self._rows[number] is not None:
-                continue
-            if self._model.draw_sizes(side.partition, rng) is None:
+        for redraws in self._redraws:
+            if redraws is not None and not redraws.are_possible(rng):
                 raise NotApplicableError(
                     "no clustering of these {n:,} points can be drawn from the model {model!r} at "
                     "low cost. Use {perm}.",
@@ -136,20 +128,9 @@ class ModelNull:
     def _draw(self, number: int, purpose: int) -> float:
         """Return the adjusted index of clusterings drawn from the model."""
         rng = self._effort.stream(Stream.SIGNIFICANCE, 1 + purpose, number)
-        for _ in range(ATTEMPTS):
-            try:
-                drawn = [self._drawn(side, rng) for side in (0, 1)]
-                sides = drawn[0], drawn[1]
-                laws = [
-                    self._laws[number]
-                    if self._fixed(number) or not self._fitted[number]
-                    else side.law(self._models[number])
-                    for number, side in enumerate(sides)
-                ]
-                # The expectation of each draw has its own random numbers.
-                return self._adjusted(sides, (laws[0], laws[1]), FIRST_DRAW + 2 * number)
-            except FuzzyRandError:  # for few points, the likelihood may have no maximum
-                continue
+        found = try_to_fit(lambda: self._drawn_index(number, rng))
+        if found is not None:
+            return found
         raise NotApplicableError(
             "the model {model!r} can hardly ever be refitted to clusterings of {n} points that are "
             "drawn from it, so there is no null distribution. {perm} needs no fit.",
@@ -158,24 +139,20 @@ class ModelNull:
             perm=Option("model", "perm"),
         )
 
-    def _drawn(self, number: int, rng: np.random.Generator) -> Side:
-        """Draw a clustering in place of a side, unless the side is fixed."""
-        side, rows = self._own[number], self._rows[number]
-        if self._fixed(number):
-            return side
-        own = side.partition.rows
-        if own.hard and isinstance(rows, Categorical) and self._fitted[number]:
-            # Given the sizes, on which alone the model depends, every order is equally likely.
-            shuffled = LabelRows(rng.permutation(own.codes), own.k)
-            drawn = replace(side.partition, rows=shuffled, ids=None)
-        elif rows is not None:
-            drawn = drawn_from_rows(rows, side.partition, rng)
-        else:
-            sizes = self._model.draw_sizes(side.partition, rng)
-            assert sizes is not None
-            drawn = drawn_of_sizes(sizes, rng)
-            drawn = replace(drawn, weighting=side.partition.weighting)
-        return Side(drawn, side.index, side.effort)
+    def _drawn_index(self, number: int, rng: np.random.Generator) -> float:
+        """Draw clusterings in place of the sides that are not fixed; return the adjusted index."""
+        first, second = (
+            side
+            if redraws is None
+            else Side(redraws.draw_given_sizes(rng), side.index, side.effort)
+            for side, redraws in zip(self._own, self._redraws, strict=True)
+        )
+        one, two = (
+            law if redraws is None else redraws.law_of(side)
+            for side, redraws, law in zip((first, second), self._redraws, self._laws, strict=True)
+        )
+        # The expectation of each draw has its own random numbers.
+        return self._adjusted((first, second), (one, two), FIRST_DRAW + 2 * number)
 
     def _adjusted(self, sides: tuple[Side, Side], laws: tuple[Law, Law], key: int) -> float:
         effort, index = self._effort, self._index
@@ -208,18 +185,21 @@ class ModelNull:
         return seen.discordance
 
 
+def _redraws_of(side: Side, model: Model, law: Law) -> Redraws:
+    rows = model.rows(side.partition, side.effort)
+    return Redraws(side, model if rows is None else model.refit_as(rows), law, rows)
+
+
 def _some_points(analysis: Analysis) -> tuple[Partition, Partition]:
     """Return the clusterings, or a random sample of their points if there are very many."""
     partitions, model = analysis.partitions, analysis.model
-    n = partitions[0].n
     fuzzy = [not partition.is_hard for partition in partitions]
     if model.draws_fuzzy:
         fuzzy = [
-            name != analysis.fixed or is_fuzzy
-            for name, is_fuzzy in zip(("first", "second"), fuzzy, strict=True)
+            name != analysis.fixed or is_fuzzy for name, is_fuzzy in zip(SIDES, fuzzy, strict=True)
         ]
     refit_points = model.refit_points if not all(p.is_hard for p in partitions) else None
-    entries = sum(1 if partition.is_hard else partition.k for partition in partitions)
+    entries = sum(partition.rows.row_size for partition in partitions)
     all_pairs = all(fuzzy) and isinstance(analysis.index, PairIndex)
     budget = analysis.effort.budget
     most = budget.test_points
@@ -227,10 +207,5 @@ def _some_points(analysis: Analysis) -> tuple[Partition, Partition]:
         most = max(budget.test_entries // entries, most)
     if refit_points is not None:
         most = min(most, refit_points)
-    if n <= most:
-        return partitions
-    rng = analysis.effort.stream(Stream.SIGNIFICANCE, 4)
-    keep = np.zeros(n, dtype=bool)
-    keep[rng.choice(n, most, replace=False)] = True
-    first, second = (subset(partition, keep, recount=False) for partition in partitions)
+    first, second = sample(partitions, most, analysis.effort.stream(Stream.SIGNIFICANCE, 4))
     return first, second

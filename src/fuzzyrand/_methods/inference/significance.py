@@ -101,7 +101,7 @@ def _by_shuffles(analysis: Analysis, alternative: str, draws: int | None) -> Sig
         drawn="permutations" if null.exhaustive else "shuffles",
         method=f"{null.how}; {spread}",
         most=None if null.exhaustive else most,
-        remarks=[_part_of_points(comparison, null.points)] if part else [],
+        own_notes=[_part_of_points(comparison, null.points)] if part else [],
         tested=observed,
     )
 
@@ -131,7 +131,7 @@ def _by_model(analysis: Analysis, alternative: str, draws: int | None) -> Signif
         drawn=MODEL_DRAWS,
         method=MODEL_DRAWS + (", with the model refitted to each" if null.refits else ""),
         most=most,
-        remarks=[_part_of_points(comparison, null.points)] if part else [],
+        own_notes=[_part_of_points(comparison, null.points)] if part else [],
         tested=null.observed,
     )
 
@@ -146,7 +146,7 @@ def _result(
     drawn: str,
     method: str,
     most: int | None,
-    remarks: list[Sentence],
+    own_notes: list[Sentence],
     tested: float,
 ) -> Significance:
     null_mean, null_sd, z = null
@@ -171,7 +171,7 @@ def _result(
         comparison=comparison,
         null=found.values,
         tested=tested,
-        remarks=tuple(remarks),
+        own_notes=tuple(own_notes),
     )
 
 
@@ -219,7 +219,7 @@ def _nothing_to_test(comparison: Comparison, alternative: str, how: str) -> Sign
         comparison=comparison,
         null=np.zeros(0),
         tested=comparison.adjusted,
-        remarks=(
+        own_notes=(
             Sentence.of(
                 "every order of the points gives the same index, so there is nothing to test."
             ),

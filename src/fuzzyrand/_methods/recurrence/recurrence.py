@@ -86,7 +86,7 @@ def find_recurrence(
         consensus=consensus,
         run_sizes=tuple(run.n for run in partitions),
         present=columns.present,
-        remarks=(*_left_out(joined.unweighted), *collected(noted, len(noted), "runs")),
+        own_notes=(*_left_out(joined.unweighted), *collected(noted, len(noted), "runs")),
         points=point_firmness(sums),  # last, as it overwrites the sums
     )
 

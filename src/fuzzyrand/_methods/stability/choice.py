@@ -12,7 +12,7 @@ from scipy import stats
 from ..._base.parameters import Value
 from ..._base.types import FloatArray
 from ...results.stability import excess_over
-from ...results.stability_words import LEVEL, TIE
+from ...results.stability_text import LEVEL, TIE
 from .excess import mean_of, within_error
 
 #: Smallest mean of a stable value, half of the way from chance to perfect agreement,

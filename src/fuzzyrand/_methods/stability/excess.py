@@ -9,7 +9,7 @@ import numpy as np
 
 from ..._base.parameters import Value
 from ..._base.types import FloatArray
-from ...results.stability_words import TIE
+from ...results.stability_text import TIE
 
 
 def mean_of(values: FloatArray) -> float:

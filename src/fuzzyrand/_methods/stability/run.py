@@ -112,7 +112,7 @@ def stability_of(
         by_chance={value: each.chance for value, each in firm.items()},
         counts={value: each.counts for value, each in firm.items()},
         points={value: each.points for value, each in firm.items()},
-        remarks=(
+        note_sentences=(
             *_treatment(design.options),
             *remarks,
             *_remarks_on(scores, reference, repeats, parameter),

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from ..base import Model
 
 
+#: Names of the two sides of a comparison.
+SIDES = ("first", "second")
+
+
 class Side:
     """A clustering with the index and the effort of a comparison."""
 

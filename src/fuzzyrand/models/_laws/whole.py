@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,7 @@ import numpy as np
 from ..._clusterings.partition import Partition
 from ..._distributions.rows import ClusterSizes, RowDistribution
 from .base import Law
-from .redraws import drawn_from_rows, drawn_of_sizes
+from .redraws import draw_order, draw_rows
 
 DrawSizes = Callable[[np.random.Generator], Any]
 
@@ -60,12 +59,10 @@ class WholeClustering(Law):
         if self.chance is None:
             return self.partition
         if isinstance(self.chance, RowDistribution):
-            return drawn_from_rows(self.chance, self.partition, rng)
+            return draw_rows(self.chance, self.partition, rng)
         assert self._draw_sizes is not None
         sizes = self._draw_sizes(rng)
-        if sizes is None:
-            return None
-        return replace(drawn_of_sizes(sizes, rng), weighting=self.partition.weighting)
+        return None if sizes is None else draw_order(sizes, self.partition, rng)
 
     def describe(self) -> str:
         return self.chance.describe() if isinstance(self.chance, RowDistribution) else self._reason

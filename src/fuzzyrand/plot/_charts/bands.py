@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -105,26 +104,31 @@ class Bands:
         mode = {run: number for number, m in enumerate(result.modes) for run in m.runs}
         counts = dict(zip(result.runs, result.cluster_counts, strict=True))
         runs = sorted(result.runs, key=lambda run: (counts[run], mode[run]))
-        found = [(n, len(list(same))) for n, same in groupby(counts[run] for run in runs)]
-        starts = np.cumsum([0, *(count for _, count in found)]).tolist()
-        levels = [Level(n, first, c) for (n, c), first in zip(found, starts, strict=False)]
+        ordered = [counts[run] for run in runs]
+        levels = [
+            Level(count, ordered.index(count), ordered.count(count))
+            for count in dict.fromkeys(ordered)
+        ]
         recurring = [f for f in result.families if f.runs > 1]
         own = {f.number: place for place, f in enumerate(recurring[:LANES])}
         bars = _bars(result, {run: place for place, run in enumerate(runs)}, own)
         parents = {c: f.number for f in result.families for c in f.children}
-        texts = [
-            (f"family {f.number}", _detail(f, len(runs), parents.get(f.number)))
-            for f in recurring[:LANES]
+        # What is in a lane, its label, its detail and its colour.
+        found: list[tuple[object, str, str, int | None]] = [
+            (
+                place,
+                f"family {f.number}",
+                _detail(f, len(runs), parents.get(f.number)),
+                None if f.by_chance else place,
+            )
+            for place, f in enumerate(recurring[:LANES])
         ]
         if len(recurring) > LANES:
-            texts.append(("other families", f"{len(recurring) - LANES} in all"))
+            found.append(("other", "other families", f"{len(recurring) - LANES} in all", None))
         once = len(result.families) - len(recurring)
         if once:
-            texts.append(("found once", f"{once} cluster{'s' * (once != 1)}"))
-        keys: list[object] = [*range(len(own))]
-        keys += ["other"] * (len(recurring) > LANES) + ["once"] * (once > 0)
-        chance = {place for place, f in enumerate(recurring[:LANES]) if f.by_chance}
-        lanes = _lanes(keys, texts, bars, chance)
+            found.append(("once", "found once", f"{once} cluster{'s' * (once != 1)}", None))
+        lanes = _lanes(found, bars)
         return cls(lanes, runs, levels if 1 < len(levels) <= 20 else [], len(own))
 
 
@@ -157,20 +161,16 @@ def _bars(
 
 
 def _lanes(
-    keys: list[object],
-    texts: list[tuple[str, str]],
-    bars: dict[object, list[Bar]],
-    chance: set[int],
+    found: list[tuple[object, str, str, int | None]], bars: dict[object, list[Bar]]
 ) -> list[Lane]:
     """Stack the lanes; each is as high as its largest bar, and none too low to be seen."""
-    tops = [max(bar.size for bar in bars[key]) for key in keys]
-    free = 1.0 - GAP * max(len(keys) - 1, 0)
+    tops = [max(bar.size for bar in bars[key]) for key, *_ in found]
+    free = 1.0 - GAP * max(len(found) - 1, 0)
     heights = np.maximum(np.array(tops) / sum(tops), LEAST)
     heights *= free / heights.sum()
     scale = min(height / top for height, top in zip(heights.tolist(), tops, strict=True))
     lanes, top = [], 0.0
-    for key, (label, detail), height in zip(keys, texts, heights.tolist(), strict=True):
-        colour = key if isinstance(key, int) and key not in chance else None
+    for (key, label, detail, colour), height in zip(found, heights.tolist(), strict=True):
         lanes.append(Lane(label, detail, colour, top + 0.5 * height, height, scale, bars[key]))
         top += height + GAP
     return lanes

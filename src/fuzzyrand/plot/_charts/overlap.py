@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -74,14 +74,11 @@ class OverlapChart:
         columns = partners | _largest(others, sizes[1], most - len(pairs))
         matched = {i for i, _ in pairs}
         alone = sorted(rows - matched), sorted(columns - partners)
-        shown = len(rows), len(columns)
-        empty = tuple(int(np.count_nonzero(size == 0.0)) for size in sizes)
-        left_out = tuple(
-            size.size - none - count for size, none, count in zip(sizes, empty, shown, strict=True)
-        )
-        chart = cls._chosen(matching, pairs, *alone)
-        return cls(
-            **{**vars(chart), "left_out": (left_out[0], left_out[1]), "empty": (empty[0], empty[1])}
+        there = [int(np.count_nonzero(side)) for side in sizes]
+        return replace(
+            cls._chosen(matching, pairs, *alone),
+            left_out=(there[0] - len(rows), there[1] - len(columns)),
+            empty=(sizes[0].size - there[0], sizes[1].size - there[1]),
         )
 
     @classmethod

@@ -158,13 +158,12 @@ def _axis_start(
     interval: ConfidenceInterval | None,
     test: Significance | None,
 ) -> float:
-    marks = [comparisons[0].observed, *(c.expected - INTERVAL * _error(c) for c in comparisons)]
+    low = min(comparisons[0].observed, *(c.expected - INTERVAL * _error(c) for c in comparisons))
     for c in comparisons:
         if interval is not None and _same(c, interval.comparisons[0]):
-            marks.append(_on_track(c, interval.low))
+            low = min(low, _on_track(c, interval.low))
         if test is not None and _same(c, test.comparison):
-            marks.append(_on_track(c, float(test.null.min())))
-    low = min(marks)
+            low = min(low, _on_track(c, float(test.null.min())))
     # Leave room to the left of the lowest mark, and a visible range if everything is 1.
     span = max(1.0 - low, 0.02) * 1.05
     step = round_step(span / TICKS)

@@ -131,7 +131,7 @@ def _model(c: Comparison) -> Iterator[str]:
 
 def _misfit(c: Comparison) -> Iterator[str]:
     """Say that the model does not describe the clusterings, if it does not."""
-    if c.misfit_remark is not None:
+    if c.misfit_note is not None:
         yield c.answer
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from .._base.naming import shorten
 from .._base.parameters import Value, is_count, written
 from .._clusterings.matching.jaccards import DOUBTFUL, FIRM
+from .numbers import listed, number_written, p_written
 
 if TYPE_CHECKING:
     from .stability import Stability
@@ -183,29 +184,3 @@ def _short(firmness: float, word: str) -> str:
 
 def _or_zero(value: float) -> float:
     return 0.0 if math.isnan(value) else float(value)
-
-
-def number_written(value: float, decimals: int = 3) -> str:
-    """Write a number, or a dash if there is none."""
-    return "–" if math.isnan(value) else f"{value:z.{decimals}f}"
-
-
-def p_written(value: float, sign: bool = False) -> str:
-    """Write a p-value; ``sign`` puts "=" or "<" before it, for use in a sentence."""
-    if math.isnan(value):
-        return "unknown" if sign else "–"
-    if value < 0.0005:
-        return "< 0.001" if sign else "<0.001"
-    return f"= {value:.3f}" if sign else f"{value:.3f}"
-
-
-def listed(items: Iterable[object]) -> str:
-    """List things with commas and an "and".
-
-    Examples
-    --------
-    >>> listed([2]), listed([2, 3, 5])
-    ('2', '2, 3 and 5')
-    """
-    *others, last = map(str, items)
-    return f"{', '.join(others)} and {last}" if others else last

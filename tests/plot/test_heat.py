@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from fuzzyrand.plot._charts.ordering import similar_first
+from fuzzyrand.plot._charts.heat import similar_first
 
 
 def test_the_order_of_two_of_one_row_and_of_ties():

@@ -12,7 +12,7 @@ from .._clusterings.matching.series import common_order, first_reference, in_com
 from .._clusterings.noise import subset
 from .._clusterings.partition import Partition
 from .._clusterings.points.rows_of_points import are_numbered, ids_of_points
-from ..plot._charts.memberships import MembershipBars
+from ..plot._charts.membership_bars import MembershipBars
 from ..plot._charts.palette import palette
 from ..results import Pairwise
 

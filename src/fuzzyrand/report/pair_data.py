@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -20,8 +19,8 @@ from .._methods.explanation.explain import explanation_of
 from ..models.registry import applicable_models
 from ..plot._charts.overlap import OverlapChart
 from ..results import Comparison, ComparisonTable, Explanation
-from ..results.explanation import lowest
-from ..results.worst import LEAST, NOISE
+from ..results.frames import columns_of
+from ..results.worst_points import LEAST, NOISE, lowest
 from .coordinates import principal_components
 from .disagreement import Disagreement
 
@@ -38,7 +37,7 @@ ALL, NONE = -1, -2
 
 
 @dataclass(frozen=True, eq=False)
-class Explored:
+class PairData:
     """Two clusterings, as an interactive page shows them.
 
     Attributes
@@ -64,7 +63,7 @@ class Explored:
         result: Explanation | Comparison | ComparisonTable,
         names: tuple[str, str],
         xy: Any = None,
-    ) -> Explored:
+    ) -> PairData:
         """Explain a result if it is not an explanation, and compare under further models.
 
         A table has its own models. For the result of one model, the menu has all models that apply.
@@ -142,23 +141,19 @@ class Explored:
     def cells(self) -> dict[str, list[Any]]:
         """The cells of the table of overlaps, with a row and a column for whole clusters."""
         chart = self.overlap
-        table: dict[str, list[Any]] = {
-            name: [] for name in ("row", "column", "overlap", "of_first", "of_second", "mean")
-        }
-        if chart is None:
-            return table
-        sizes = chart.sizes
-        for i, row in enumerate(chart.rows):
-            for j in np.flatnonzero(chart.amounts[i]).tolist():
+        cells: list[tuple[Any, ...]] = []
+        if chart is not None:
+            for i, j in np.argwhere(chart.amounts).tolist():
                 amount = float(chart.amounts[i, j])
-                shares = amount / float(sizes[0][i]), amount / float(sizes[1][j])
-                _append(table, (row, chart.columns[j], amount, *shares, None))
-        for side, clusters in enumerate((chart.rows, chart.columns)):
-            means = self._discordances(self.explanation.clusters[side])
-            for place, cluster in enumerate(clusters):
-                where = (cluster, ALL) if side == 0 else (ALL, cluster)
-                size = float(sizes[side][place])
-                _append(table, (*where, size, None, None, float(means[cluster])))
+                shares = amount / float(chart.sizes[0][i]), amount / float(chart.sizes[1][j])
+                cells.append((chart.rows[i], chart.columns[j], amount, *shares, None))
+            for side, clusters in enumerate((chart.rows, chart.columns)):
+                means = self._discordances(self.explanation.clusters[side]).tolist()
+                for cluster, size in zip(clusters, chart.sizes[side].tolist(), strict=True):
+                    where = (cluster, ALL) if side == 0 else (ALL, cluster)
+                    cells.append((*where, float(size), None, None, means[cluster]))
+        names = ("row", "column", "overlap", "of_first", "of_second", "mean")
+        table = columns_of(names, cells)
         return {name: rounded(values, 6) for name, values in table.items()}
 
     def _discordances(self, scores: FloatArray) -> FloatArray:
@@ -203,11 +198,6 @@ def _strongest(side: Partition) -> tuple[list[list[int]], list[list[float]]]:
         clusters.append(here[order].tolist())
         shares.append(rounded(values[order], 3))
     return clusters, shares
-
-
-def _append(table: dict[str, list[Any]], row: Sequence[Any]) -> None:
-    for column, value in zip(table.values(), row, strict=True):
-        column.append(value)
 
 
 def rounded(values: Any, digits: int) -> list[Any]:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, overload
 from .. import plot
 from .._base.errors import FuzzyRandError, NotApplicableError
 from .._base.wording import PYTHON, Call, Sentence, Voice, capitalised
-from .comparison import WIDTH, Comparison, headlines, html_table
-from .pages import Explorable
+from .comparison import Comparison
+from .comparison_text import headlines, html_of
+from .result import WIDTH, Explorable, paragraphs
 
 if TYPE_CHECKING:
     from .interval import ConfidenceInterval
@@ -129,9 +130,6 @@ class ComparisonTable(Explorable, Sequence[Comparison]):
             return self._comparisons[self.models.index(key)]
         return self._comparisons[key]
 
-    def __str__(self) -> str:
-        return self.text()
-
     def text(self, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, with options and functions written in the given voice."""
         first = self._comparisons[0]
@@ -149,26 +147,21 @@ class ComparisonTable(Explorable, Sequence[Comparison]):
             f"{c.short_accuracy:<13}  {c.short_misfit}".rstrip()
             for c in self
         ]
-        lines.append(fill(f"Adjusted: 1 is {_top(first)}, 0 is chance. Chance:", WIDTH))
+        lines += paragraphs([f"Adjusted: 1 is {_top(first)}, 0 is chance. Chance:"])
         lines += [fill(f"  {c.model}: {c.chance}", WIDTH, subsequent_indent="    ") for c in self]
         if with_misfit:
-            lines.append(fill(EXPLAINED.text(voice), WIDTH))
-        lines += [
-            fill(f"Without a value: {model}. {capitalised(why.text(voice))}", WIDTH)
+            lines += paragraphs([EXPLAINED.text(voice)])
+        lines += paragraphs(
+            f"Without a value: {model}. {capitalised(why.text(voice))}"
             for model, why in self.reasons.items()
-        ]
-        lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.sentences]
+        )
+        lines += self._note_lines(voice)
         return "\n".join(lines)
 
     @property
-    def notes(self) -> tuple[str, ...]:
-        """What a reader must know before quoting any of the numbers."""
-        return tuple(str(note) for note in self.sentences)
-
-    @property
-    def sentences(self) -> tuple[Sentence, ...]:
+    def note_sentences(self) -> tuple[Sentence, ...]:
         """The notes of all models as objects, without repetitions."""
-        by_text = {str(note): note for c in self for note in c.sentences}
+        by_text = {str(note): note for c in self for note in c.note_sentences}
         return tuple(by_text.values())
 
     def __repr__(self) -> str:
@@ -196,7 +189,7 @@ class ComparisonTable(Explorable, Sequence[Comparison]):
         return plot.comparison(self, ax, interval=interval, test=test)
 
     def _repr_html_(self) -> str:
-        return html_table(self)
+        return html_of(self)
 
 
 def _top(c: Comparison) -> str:

@@ -13,7 +13,7 @@ from ..plot._charts.flow import Band, Block, FlowChart
 from ..plot._charts.overlap import OverlapChart
 from ..plot._charts.palette import palette
 from ..results.matching import Matching
-from .heatmap import text_width
+from .heat_drawing import text_width
 
 #: Number of colour steps of a heat map. A share below half a step has no colour.
 STEPS = 20
@@ -28,14 +28,6 @@ NAME = 18
 FLOW_WIDTH, FLOW_MOST = 380.0, 80
 #: Size of its letters, and room for a line.
 FONT, LINE = 12.0, 15.0
-
-
-@dataclass(frozen=True)
-class RowTitle:
-    """A row of the heat map, with the text that the pointer shows for it."""
-
-    y: int
-    text: str
 
 
 @dataclass(frozen=True)
@@ -110,17 +102,14 @@ class OverlapDrawing:
         return "".join(f"M{place} {place}h1v1h-1z" for place in range(self.chart.partners))
 
     @property
-    def titles(self) -> list[RowTitle]:
+    def titles(self) -> list[str]:
         """The text that the pointer shows for each row."""
         chart = self.chart
         titles = []
-        for place, (name, row, shares) in enumerate(
-            zip(chart.names[0], chart.amounts, chart.shares, strict=True)
-        ):
+        for name, row, shares in zip(chart.names[0], chart.amounts, chart.shares, strict=True):
             most = int(np.argmax(row))
             number = f"{row[most]:,.0f}" if chart.whole else f"{row[most]:,.1f}"
-            text = f"{name}: most in {chart.names[1][most]} ({number}, {shares[most]:.0%})"
-            titles.append(RowTitle(place, text))
+            titles.append(f"{name}: most in {chart.names[1][most]} ({number}, {shares[most]:.0%})")
         return titles
 
     @property

@@ -1,19 +1,76 @@
-"""HTML pages of results, which the package ``report`` writes."""
+"""What results have in common: text with notes, and pages that the package ``report`` writes."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from html import escape
 from os import PathLike
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 from .._base.errors import ParameterError
-from .._base.wording import Option
+from .._base.wording import PYTHON, Option, Sentence, Voice
 
+#: Width of printed results.
+WIDTH = 94
 #: What clusterings are called where no names are given.
 NAMES = ("first", "second")
 
 
-class Reported:
+def paragraphs(texts: Iterable[str], width: int = WIDTH) -> list[str]:
+    """Return texts of a given width, without those that are empty."""
+    return [fill(text, width) for text in texts if text]
+
+
+def html_table(caption: str, headings: Iterable[str], rows: Iterable[str]) -> str:
+    """Return a table for notebooks from markup: a caption, headings, and the cells of each row."""
+    head = "".join(f"<th>{heading}</th>" for heading in headings)
+    body = "".join(f"<tr>{cells}</tr>" for cells in rows)
+    return (
+        f"<table><caption>{caption}</caption><thead><tr>{head}</tr></thead>"
+        f"<tbody>{body}</tbody></table>"
+    )
+
+
+def html_cells(texts: Iterable[str]) -> str:
+    """Return the cells of a row of such a table."""
+    return "".join(f"<td>{text}</td>" for text in texts)
+
+
+class Result:
+    """A result that prints itself."""
+
+    @property
+    def note_sentences(self) -> tuple[Sentence, ...]:
+        """The notes as objects that can be written in another voice."""
+        return ()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader must know before quoting the result; empty if there is nothing to say."""
+        return tuple(str(note) for note in self.note_sentences)
+
+    def text(self) -> str:
+        """Return what ``print`` shows."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def _note_lines(self, voice: Voice = PYTHON, width: int = WIDTH) -> list[str]:
+        return paragraphs((f"Note: {note.text(voice)}" for note in self.note_sentences), width)
+
+    def _html(self, texts: Iterable[str]) -> str:
+        """Return texts and notes as a paragraph for notebooks."""
+        notes = "".join(f"<br>Note: {escape(note)}" for note in self.notes)
+        return f"<p>{escape(' '.join(texts))}{notes}</p>"
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(self.text())}</pre>"
+
+
+class Reported(Result):
     """A result that can be written as an HTML page."""
 
     def report(self, path: str | PathLike[str], *, command: str = "") -> None:
@@ -31,10 +88,10 @@ class Reported:
         MissingExtraError
             If Jinja2 is not installed.
         """
-        write_page(path, "page_of", self, command=command)
+        write_page(path, self, command=command)
 
 
-class Explorable:
+class Explorable(Result):
     """A result on two clusterings that can be written as an HTML page, and explored."""
 
     def report(
@@ -67,7 +124,7 @@ class Explorable:
         MissingExtraError
             If Jinja2 is not installed, or for an interactive page Altair or vl-convert-python.
         """
-        write_explorable(path, self, interactive, xy, names=names, command=command)
+        write_page(path, self, interactive, xy, names=names, command=command)
 
     def explore(self, xy: Any = None, *, names: tuple[str, str] = NAMES) -> Any:
         """Return linked charts of points, scores and clusters, which notebooks display.
@@ -102,25 +159,24 @@ class Explorable:
         return dispatch.explorer_of(self, xy, names)
 
 
-def write_page(path: str | PathLike[str], maker: str, *arguments: Any, **options: Any) -> None:
-    """Write a page that a function of the package ``report`` makes."""
-    from ..report import dispatch  # Deferred: reports are built on results.
-
-    page = getattr(dispatch, maker)(*arguments, **options)
-    Path(path).write_text(page, encoding="utf-8")
-
-
-def write_explorable(
-    path: str | PathLike[str], result: Any, interactive: bool, xy: Any, **options: Any
+def write_page(
+    path: str | PathLike[str],
+    result: Result,
+    interactive: bool = False,
+    xy: Any = None,
+    **options: Any,
 ) -> None:
     """Write a page that can be explored, or one that can be printed, which has no map."""
+    from ..report import dispatch  # Deferred: reports are built on results.
+
     if interactive:
-        write_page(path, "interactive_page_of", result, xy=xy, **options)
-        return
-    if xy is not None:
+        page = dispatch.interactive_page_of(result, xy=xy, **options)
+    elif xy is None:
+        page = dispatch.page_of(result, **options)
+    else:
         raise ParameterError(
             "{parameter} is for the map of an interactive page; add {interactive}.",
             parameter=Option("xy"),
             interactive=Option("interactive", True),
         )
-    write_page(path, "page_of", result, **options)
+    Path(path).write_text(page, encoding="utf-8")

@@ -11,6 +11,7 @@ import numpy as np
 
 from .._base.jsonable import ready_for_json
 from .._base.naming import shorten
+from .._base.types import FloatArray
 from .._clusterings.partition import Partition
 
 #: Width of a column of the printed table.
@@ -49,14 +50,7 @@ class PointScore:
     @ready_for_json
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain Python values, ready for JSON."""
-        return {
-            "position": self.position,
-            "id": self.id.item() if isinstance(self.id, np.generic) else self.id,
-            "score": self.score,
-            "stderr": self.stderr,
-            "first": self.first,
-            "second": self.second,
-        }
+        return vars(self)
 
 
 class WorstPoints(Sequence[PointScore]):
@@ -124,6 +118,18 @@ class WorstPoints(Sequence[PointScore]):
         )
         head = "<tr><th>point</th><th>score</th><th>first</th><th>second</th></tr>"
         return f"<table>{head}{rows}</table>"
+
+
+def lowest(values: FloatArray, count: int) -> Any:
+    """Return the positions of the lowest values, the lowest first, without NaN."""
+    there = np.flatnonzero(~np.isnan(values))
+    # Scores that differ only by rounding stay in the order of the points.
+    rounded = np.round(values[there], 12)
+    if count < there.size:
+        limit = np.partition(rounded, count - 1)[count - 1]
+        few = np.flatnonzero(rounded <= limit)
+        return there[few[np.argsort(rounded[few], kind="stable")][:count]]
+    return there[np.argsort(rounded, kind="stable")]
 
 
 def cluster_name(partition: Partition, cluster: int) -> str:

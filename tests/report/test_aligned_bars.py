@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 import fuzzyrand as fr
-from fuzzyrand.report import memberships, pairwise_report
-from fuzzyrand.report.memberships import BARS, HEIGHT, aligned_bars
+from fuzzyrand.report import aligned_bars as drawing
+from fuzzyrand.report import pairwise_report
+from fuzzyrand.report.aligned_bars import BARS, HEIGHT, aligned_bars
 
 from ..reports import EVIL, HARD, LONG, OTHER, SOFT, SOFTER, Outline, made
 
@@ -57,7 +58,7 @@ def test_neighbours_share_a_bar_where_there_are_many_points():
 
 
 def test_of_many_points_a_sample_is_drawn(monkeypatch):
-    monkeypatch.setattr(memberships, "POINTS", 50)
+    monkeypatch.setattr(drawing, "POINTS", 50)
     clusterings = {"hard": HARD, "soft": SOFT, "other": OTHER}
     result = fr.pairwise(clusterings, model="perm")
     drawn = aligned_bars(result, result.columns)

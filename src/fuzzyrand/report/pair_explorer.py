@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from .explored import ALL, NONE, SHOWN, Explored
-from .linked import HEIGHT, IN_MAP, IN_SCORES, WIDTH, histogram, linked, point_map
+from .linked_charts import HEIGHT, IN_MAP, IN_SCORES, WIDTH, histogram, linked, point_map
+from .pair_data import ALL, NONE, SHOWN, PairData
 from .vega import BLUE, INK, LINE, ORANGE, PAPER, SOFT, altair, variables
 
 SIDES = ("first", "second")
@@ -15,37 +15,37 @@ ROOM = {"expr": "childWidth"}
 NUMBERED = 12
 
 
-def explorer(explored: Explored) -> Any:
+def pair_explorer(data: PairData) -> Any:
     """Return the linked charts, as an Altair chart that notebooks display."""
     alt = altair()
     model = alt.VariableParameter(
         name="model",
-        value=explored.comparisons[0].model,
-        bind=alt.binding_select(options=list(explored.chance), name="random model "),
+        value=data.comparisons[0].model,
+        bind=alt.binding_select(options=list(data.chance), name="random model "),
     )
     known = variables(
-        chance=explored.chance,
-        adjusted={c.model: explored.adjusted(c) for c in explored.comparisons},
-        first_names=explored.clusters[0],
-        second_names=explored.clusters[1],
+        chance=data.chance,
+        adjusted={c.model: data.adjusted(c) for c in data.comparisons},
+        first_names=data.clusters[0],
+        second_names=data.clusters[1],
     )
-    views = [_map(explored), histogram("score", "Scores of points")]
-    if explored.overlap is not None:
-        views.append(_overlaps(explored))
-    views.append(_memberships(explored))
+    views = [_map(data), histogram("score", "Scores of points")]
+    if data.overlap is not None:
+        views.append(_overlaps(data))
+    views.append(_memberships(data))
     return linked(
         views,
-        {"point": explored.points, "cell": explored.cells},
-        _rules(explored),
+        {"point": data.points, "cell": data.cells},
+        _rules(data),
         [model, *known],
         "'adjusted index under ' + model + ': ' + format(adjusted[model], '.4f')",
     )
 
 
-def _rules(explored: Explored) -> dict[str, str]:
+def _rules(data: PairData) -> dict[str, str]:
     """Return how scores, names and what is chosen follow from the data."""
     score = "chance[model] > 0 ? 1 - {0} / chance[model] : 1"
-    sides = list(zip(SIDES, ("row", "column"), explored.covers, strict=True))
+    sides = list(zip(SIDES, ("row", "column"), data.covers, strict=True))
     rules, inside = {}, []
     for side, place, cover in sides:
         cluster, wanted = f"datum.{place}", f"cell.{place}[0]"
@@ -65,12 +65,12 @@ def _rules(explored: Explored) -> dict[str, str]:
     }
 
 
-def _map(explored: Explored) -> Any:
+def _map(data: PairData) -> Any:
     alt = altair()
-    lowest = int(explored.explanation.points[explored.shown].argmin())
-    first, second = explored.titles
+    lowest = int(data.explanation.points[data.shown].argmin())
+    first, second = data.titles
     return point_map(
-        explored.shown.size,
+        data.shown.size,
         alt.Color(
             "score:Q",
             scale=alt.Scale(range=[ORANGE, BLUE], interpolate="lab"),
@@ -83,17 +83,17 @@ def _map(explored: Explored) -> Any:
             second: "point.second",
         },
         title="Points, coloured by score",
-        given=explored.xy is not None,
+        given=data.xy is not None,
         start=lowest,
     )
 
 
-def _overlaps(explored: Explored) -> Any:
+def _overlaps(data: PairData) -> Any:
     alt = altair()
-    chart = explored.overlap
+    chart = data.overlap
     assert chart is not None
     cell = alt.selection_point(name="cell", fields=["row", "column"], on="click", toggle=False)
-    counted = not any(explored.covers)
+    counted = not any(data.covers)
     rows, columns = [*chart.rows, ALL], [*chart.columns, ALL]
     narrow = len(columns) > NUMBERED
     base = (
@@ -112,7 +112,7 @@ def _overlaps(explored: Explored) -> Any:
             x=alt.X(
                 "column:O",
                 scale=alt.Scale(domain=columns),
-                title=explored.titles[1],
+                title=data.titles[1],
                 axis=alt.Axis(
                     labelExpr="datum.value < 0 ? 'all' : second_names[datum.value]",
                     labelAngle=-45 if len(columns) > 4 else 0,
@@ -123,7 +123,7 @@ def _overlaps(explored: Explored) -> Any:
             y=alt.Y(
                 "row:O",
                 scale=alt.Scale(domain=rows),
-                title=explored.titles[0],
+                title=data.titles[0],
                 axis=alt.Axis(
                     labelExpr="datum.value < 0 ? 'all' : first_names[datum.value]", labelLimit=90
                 ),
@@ -136,7 +136,7 @@ def _overlaps(explored: Explored) -> Any:
         "stroke": alt.condition(cell, alt.value(INK), alt.value(LINE), empty=False),
         "strokeWidth": alt.condition(cell, alt.value(2.5), alt.value(0.5), empty=False),
     }
-    names = [alt.Tooltip(f"{side}:N", title=explored.titles[i]) for i, side in enumerate(SIDES)]
+    names = [alt.Tooltip(f"{side}:N", title=data.titles[i]) for i, side in enumerate(SIDES)]
     cells = (
         base.transform_filter("!datum.whole")
         .mark_rect(cursor="pointer")
@@ -180,7 +180,7 @@ def _overlaps(explored: Explored) -> Any:
     return view.properties(name="overlaps", width=WIDTH, height=HEIGHT, title="Overlap of clusters")
 
 
-def _memberships(explored: Explored) -> Any:
+def _memberships(data: PairData) -> Any:
     alt = altair()
     hovered = "isValid(hover.point) && datum.point === hover.point[0]"
     heading = (
@@ -193,7 +193,7 @@ def _memberships(explored: Explored) -> Any:
         .encode(text="written:N")
     )
     parts = [heading]
-    for side, name in zip(SIDES, explored.titles, strict=True):
+    for side, name in zip(SIDES, data.titles, strict=True):
         base = (
             alt.Chart()
             .transform_filter(hovered)

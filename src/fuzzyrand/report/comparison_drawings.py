@@ -6,7 +6,6 @@ their size on a phone; shapes that must stretch go into an inner drawing, which 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..plot._charts import BINS, LawChart, ScaleChart
@@ -58,20 +57,13 @@ class LawDrawing:
     @property
     def bars(self) -> str:
         """The path of the observed shares."""
-        return bars_path((self.chart.observed.shares / self.chart.top).tolist())
+        heights = (self.chart.observed.shares / self.chart.top).tolist()
+        return "".join(f"M{i} 0V{h:.5f}H{i + 1}V0Z" for i, h in enumerate(heights) if h > 0.0)
 
     @property
     def outline(self) -> str | None:
         """The path of the shares under the model."""
-        model = self.chart.model
-        return None if model is None else steps_path((model.shares / self.chart.top).tolist())
-
-
-def bars_path(heights: Sequence[float]) -> str:
-    """Return the path of bars of width 1, side by side."""
-    return "".join(f"M{i} 0V{h:.5f}H{i + 1}V0Z" for i, h in enumerate(heights) if h > 0.0)
-
-
-def steps_path(heights: Sequence[float]) -> str:
-    """Return the path of the outline of such bars."""
-    return "M0 0" + "".join(f"V{h:.5f}H{i + 1}" for i, h in enumerate(heights)) + "V0"
+        if self.chart.model is None:
+            return None
+        heights = (self.chart.model.shares / self.chart.top).tolist()
+        return "M0 0" + "".join(f"V{h:.5f}H{i + 1}" for i, h in enumerate(heights)) + "V0"

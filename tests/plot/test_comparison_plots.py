@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 import fuzzyrand as fr
-from fuzzyrand._base.errors import MissingExtraError, NotApplicableError
-from fuzzyrand.plot import _matplotlib
-from fuzzyrand.plot._charts.ordering import similar_first
+from fuzzyrand._base.errors import MissingExtraError
+from fuzzyrand.plot._charts.heat import similar_first
 from fuzzyrand.plot._style import ground
 
 matplotlib = pytest.importorskip("matplotlib")
@@ -96,34 +95,6 @@ def test_many_clusterings_have_no_numbers_and_very_many_no_names():
     assert texts(some) == []
     assert len(some.get_yticks()) == 20
     assert len(fr.plot.pairwise(fr.pairwise(labels, model="perm")).get_yticks()) == 0
-
-
-@pytest.mark.parametrize("rows", [SOFT, HARD, SOFT[:, :2] / SOFT[:, :2].sum(axis=1, keepdims=True)])
-def test_all_points_are_in_the_simplex(rows):
-    axes = drawn(fr.plot.simplex(rows))
-    (dots,) = axes.collections
-    k = fr.as_partition(rows).k
-    assert [text for text in texts(axes) if text.startswith("cluster")] == [
-        f"cluster {i}" for i in range(k)
-    ]
-    corners = _matplotlib.CORNERS[:k]
-    memberships = np.eye(3)[rows] if rows.ndim == 1 else rows
-    wanted = np.unique(np.round(memberships, 3), axis=0) @ corners
-    np.testing.assert_allclose(np.sort(dots.get_offsets()[:, 0]), np.sort(wanted[:, 0]), atol=1e-12)
-
-
-def test_the_area_of_a_dot_is_the_number_of_its_points():
-    axes = fr.plot.simplex([0, 0, 0, 1, 2, 2])
-    sizes = axes.collections[0].get_sizes()
-    np.testing.assert_allclose(sizes / sizes.sum(), [3 / 6, 1 / 6, 2 / 6])
-
-
-def test_the_simplex_refuses_what_it_cannot_hold():
-    with pytest.raises(NotApplicableError, match="has 4"):
-        fr.plot.simplex([0, 1, 2, 3])
-    loose = fr.Partition.from_memberships([[0.2, 0.9, 0.1]] * 3, possibilistic=True)
-    with pytest.raises(NotApplicableError, match="sum to 1"):
-        fr.plot.simplex(loose)
 
 
 def test_axes_of_the_caller_are_used():
