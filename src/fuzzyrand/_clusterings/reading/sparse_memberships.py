@@ -27,11 +27,11 @@ from .memberships import (
     ENTRY_TOLERANCE,
     SUM_TOLERANCE,
     Memberships,
-    Table,
     check_entries,
     read_memberships,
     reading_of_sums,
 )
+from .number_tables import Table
 from .sparse_format import checked_csr
 
 #: Most rows and columns, whose numbers are kept in 32 bits.
