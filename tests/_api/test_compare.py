@@ -23,7 +23,7 @@ sides = st.sampled_from([None, "first", "second"])
 
 
 def _every(a, b, fixed=None):
-    """All models that apply, but for the slower fits, which ``test_models`` is about."""
+    """All models that apply, but for the slower fits, which ``models/test_rows.py`` is about."""
     first, second = fr.as_partition(a), fr.as_partition(b)
     kept = {None: [first, second], "first": [second], "second": [first]}[fixed]
     models = applicable_models(kept, fr.NDC())

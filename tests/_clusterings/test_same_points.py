@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import fuzzyrand as fr
 from fuzzyrand._clusterings.options import InputOptions
-from fuzzyrand._clusterings.points.same_points import as_pair
+from fuzzyrand._clusterings.points.same_points import read_pair_in_memory
 
 LABELS = np.array([0, 0, 1, 1, 2, 2, 2])
 SOFT = np.array(
@@ -55,7 +55,7 @@ def test_shuffled_rows_are_matched(kind):
 
 @given(st.permutations(range(7)))
 def test_every_order_is_matched(order):
-    a, b = as_pair(labels(IDS), soft(IDS).iloc[order], InputOptions())
+    a, b = read_pair_in_memory(labels(IDS), soft(IDS).iloc[order], InputOptions())
     assert np.array_equal(a.codes, LABELS)
     assert np.array_equal(b.memberships, SOFT)
     assert list(b.ids) == IDS

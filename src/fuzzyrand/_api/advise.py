@@ -9,7 +9,7 @@ from .._base.effort import Effort, as_precision
 from .._base.errors import unknown_name
 from .._base.wording import Option
 from .._clusterings.options import InputOptions
-from .._clusterings.points.same_points import as_pair
+from .._clusterings.points.same_points import read_pair_in_memory
 from .._methods.advice.advise import advice_on
 from ..indices import Index, as_index
 from ..models._laws.side import prepare_sides
@@ -119,7 +119,7 @@ def advise(
     inputs = InputOptions(
         normalize, possibilistic, noise, noise_as, missing, points, budget=precision.budget
     )
-    first, second = as_pair(a, b, inputs)
+    first, second = read_pair_in_memory(a, b, inputs)
     both_hard = first.is_hard and second.is_hard
     chosen = as_index(("rand" if both_hard else "ndc") if index is None else index)
     if effort is None:

@@ -7,7 +7,7 @@ from typing import Any
 from .._analysis import Analysis
 from .._base.effort import DEFAULT_TOL, Effort, as_precision
 from .._clusterings.options import InputOptions
-from .._clusterings.points.same_points import as_pair
+from .._clusterings.points.same_points import read_pair_in_memory
 from .._methods.explanation.explain import explanation_of, require_divisible
 from ..indices import Index, as_index
 from ..models import as_model
@@ -112,7 +112,7 @@ def explain(
     inputs = InputOptions(
         normalize, possibilistic, noise, noise_as, missing, points, weights, precision.budget
     )
-    first, second = as_pair(a, b, inputs)
+    first, second = read_pair_in_memory(a, b, inputs)
     chosen = as_index(index)
     require_divisible(chosen)
     analysis = Analysis.of(

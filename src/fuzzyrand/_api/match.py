@@ -6,7 +6,7 @@ from typing import Any
 
 from .._clusterings.matching.form import Form
 from .._clusterings.options import InputOptions
-from .._clusterings.points.same_points import as_pair
+from .._clusterings.points.same_points import read_pair_in_memory
 from ..results.matching import Matching, matching_of
 
 
@@ -80,5 +80,5 @@ def match(
     ['setosa', 'vera', 'setosa', '1']
     """
     options = InputOptions(normalize, possibilistic, noise, noise_as, missing, points, weights)
-    first, second = as_pair(a, b, options)
+    first, second = read_pair_in_memory(a, b, options)
     return matching_of(first, second, Form.of(b, second))

@@ -15,7 +15,7 @@ from .._clusterings.reading.unsupported import is_dask
 
 
 def read_pair(first: Any, second: Any, options: InputOptions) -> tuple[Partition, Partition]:
-    """Read two clusterings of the same points."""
+    """Read two clusterings of the same points, which may be dask collections."""
     a, b = read_all({"first clustering": first, "second clustering": second}, options)
     return a, b
 

@@ -9,7 +9,7 @@ from .._base.effort import DEFAULT_TOL, Effort, as_precision
 from .._base.errors import unknown_name
 from .._base.progress import bars
 from .._clusterings.options import InputOptions
-from .._clusterings.points.same_points import as_pair
+from .._clusterings.points.same_points import read_pair_in_memory
 from .._methods.inference.sequential import ALTERNATIVES
 from .._methods.inference.significance import significance_of
 from ..indices import Index, as_index
@@ -138,7 +138,7 @@ def significance(
     inputs = InputOptions(
         normalize, possibilistic, noise, noise_as, missing, points, weights, precision.budget
     )
-    first, second = as_pair(a, b, inputs)
+    first, second = read_pair_in_memory(a, b, inputs)
     analysis = Analysis.of(
         (first, second), as_index(index), as_model(model), precision, as_fixed(fixed)
     )

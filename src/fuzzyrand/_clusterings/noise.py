@@ -1,11 +1,11 @@
 """Find the noise points of clusterings, and treat them as the caller asked.
 
 A clustering is read with its noise marked: either the cluster with the noise label, or a last
-column that makes every row sum to 1. ``treated`` then applies the requested treatment to several
-clusterings of the same points. With "cluster", noise stays as it is. With "singletons", each noise
-point of a hard clustering gets a cluster of its own; a fuzzy clustering keeps its last column and
-is marked, since two points never share their noise. With "drop", noise points are left out of all
-clusterings.
+column that makes every row sum to 1. ``treat_noise`` then applies the requested treatment to
+several clusterings of the same points. With "cluster", noise stays as it is. With "singletons",
+each noise point of a hard clustering gets a cluster of its own; a fuzzy clustering keeps its last
+column and is marked, since two points never share their noise. With "drop", noise points are left
+out of all clusterings.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class TooFewPointsError(InputError):
     """Fewer than two points are left when noise is dropped."""
 
 
-def treated(
+def treat_noise(
     partitions: Sequence[Partition], options: InputOptions, names: Sequence[str]
 ) -> list[Partition]:
     """Return clusterings of the same points with their noise treated.

@@ -24,7 +24,7 @@ from .reading.communities import read_communities
 from .reading.foreign import unwrapped
 from .reading.labels import encode_labels, missing_filled
 from .reading.memberships import read_memberships
-from .reading.sparse_memberships import read_sparse, sparse_table, without_zeros
+from .reading.sparse_memberships import read_sparse, sparse_if_mostly_zero, sparse_table
 from .rows import LabelRows, Rows
 from .sparse_rows import SparseRows
 from .weighting import Weighting
@@ -487,7 +487,8 @@ def _of_labels(labels: Any, name: str, missing: str | None) -> Partition:
 def _of_memberships(memberships: Any, name: str, options: InputOptions) -> Partition:
     table = sparse_table(memberships, name)
     if table is None:
-        read = without_zeros(read_memberships(memberships, name, options), options.budget)
+        full = read_memberships(memberships, name, options)
+        read = sparse_if_mostly_zero(full, options.budget)
     else:
         read = read_sparse(table, name, options)
     partition = Partition(

@@ -244,9 +244,9 @@ class DenseRows(Rows):
 
 
 class SingleRows(Rows):
-    """Rows in single precision, as they were given, which are divided by their sums when used.
+    """Rows in single or half precision, as they were given, divided by their sums when used.
 
-    In double precision they would take twice the memory. All sums are in double precision.
+    In double precision they would take at least twice the memory. All sums are in double precision.
     """
 
     #: Rows that are converted at a time.

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 from fuzzyrand._clusterings.matching.jaccards import jaccards_of
-from fuzzyrand._clusterings.noise import treated
+from fuzzyrand._clusterings.noise import treat_noise
 from fuzzyrand._clusterings.options import InputOptions
 from fuzzyrand._clusterings.partition import Partition, as_partition
 
@@ -51,5 +51,5 @@ def test_noise_that_is_alone_is_in_no_cluster():
     labels = [[0, 0, 1, -1, -1], [0, 0, 0, 1, -1]]
     parts = [as_partition(label) for label in labels]
     options = InputOptions(noise=-1, noise_as="singletons")
-    one, two = treated(parts, options, ["one", "two"])
+    one, two = treat_noise(parts, options, ["one", "two"])
     assert jaccards_of(one, two).tolist() == [[2 / 3, 0.0], [1 / 3, 0.0]]

@@ -12,7 +12,7 @@ from ..._base.errors import NotApplicableError
 from ..._base.estimate import FINEST
 from ..._base.wording import Option
 from ..cluster_names import ClusterNames
-from ..noise import treated
+from ..noise import treat_noise
 from ..options import InputOptions
 from ..partition import Partition
 from ..reading.arraylike import require_points
@@ -83,7 +83,7 @@ def read_blocks(
         _partition(source, side, form, partial, sample, options)
         for side, (form, partial, sample) in enumerate(zip(forms, partials, samples, strict=True))
     ]
-    return treated(partitions, options, [form.name for form in forms])
+    return treat_noise(partitions, options, [form.name for form in forms])
 
 
 def refuse_options(options: InputOptions) -> None:

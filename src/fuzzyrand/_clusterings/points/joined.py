@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from ..._base.errors import InputError
 from ..._base.types import FloatArray, IntArray
-from ..noise import TooFewPointsError, subset, treated
+from ..noise import TooFewPointsError, subset, treat_noise
 from ..options import InputOptions
 from ..partition import Partition, read_partition
 from ..reading.foreign import unwrapped
@@ -170,7 +170,7 @@ def _treated(
         order = np.argsort(places)
         partition, places = reordered(partition, order), places[order]
     try:
-        (part,) = treated([partition], options, [name])
+        (part,) = treat_noise([partition], options, [name])
     except TooFewPointsError as error:
         raise error.extended("the {clustering}: ", clustering=name) from None
     if part.places is None:

@@ -24,7 +24,7 @@ import numpy as np
 from ..._base.errors import InputError
 from ..._base.types import IntArray
 from ..._base.wording import Option, Sentence
-from ..noise import treated
+from ..noise import treat_noise
 from ..options import InputOptions
 from ..partition import Partition, read_partition
 from ..reading.arraylike import is_sequence, shown
@@ -44,8 +44,13 @@ from .point_ids import (
 from .rows_of_points import rows_of_points
 
 
-def as_pair(first: Any, second: Any, options: InputOptions) -> tuple[Partition, Partition]:
-    """Read two clusterings of the same points, the second in the order of the first."""
+def read_pair_in_memory(
+    first: Any, second: Any, options: InputOptions
+) -> tuple[Partition, Partition]:
+    """Read two clusterings of the same points, the second in the order of the first; no dask.
+
+    For functions that also take dask collections, ``_api/reading.py`` has ``read_pair``.
+    """
     a, b = read_together({"first clustering": first, "second clustering": second}, options)
     return a, b
 
@@ -68,7 +73,7 @@ def read_together(
         Names in messages about two of the clusterings; by default, "the" and the name.
     """
     partitions = with_weights(read_aligned(clusterings, options, called=called), options.weights)
-    return treated(partitions, options, list(clusterings))
+    return treat_noise(partitions, options, list(clusterings))
 
 
 def read_grouped(
@@ -90,7 +95,7 @@ def read_grouped(
     *partitions, labels = read_aligned({**clusterings, "groups": groups}, options)
     codes = _codes_of_groups(labels)
     partitions = with_weights(partitions, options.weights)
-    partitions = treated(partitions, options, list(clusterings))
+    partitions = treat_noise(partitions, options, list(clusterings))
     places = partitions[0].places
     return partitions, _from_zero(codes if places is None else codes[places])
 

@@ -20,7 +20,11 @@ def is_sequence(data: Any) -> bool:
 
 
 def dimensions(data: Any, name: str) -> int:
-    """Return the number of dimensions that the data declare; 1 for any plain sequence."""
+    """Return the number of dimensions that the data declare; 1 for any plain sequence.
+
+    Objects that are no clusterings are refused, and so are dask collections, which only some
+    functions take.
+    """
     advice = advice_for(data)
     if not advice:
         if hasattr(data, "ndim"):

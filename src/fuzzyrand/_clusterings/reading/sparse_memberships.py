@@ -171,7 +171,7 @@ def _absent_filled(rows: SparseRows) -> tuple[SparseRows, npt.NDArray[np.bool_] 
     return SparseRows.of(matrix), absent
 
 
-def without_zeros(read: Memberships, budget: Budget) -> Memberships:
+def sparse_if_mostly_zero(read: Memberships, budget: Budget) -> Memberships:
     """Leave out the zeros of a full matrix if it is large and almost all zero."""
     rows = read.rows
     size = rows.n * rows.k

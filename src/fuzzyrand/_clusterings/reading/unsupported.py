@@ -1,4 +1,7 @@
-"""Objects that contain or produce a clustering but are not one, and what to pass instead."""
+"""Objects that contain or produce a clustering but are not one, and what to pass instead.
+
+``dimensions`` in ``arraylike.py`` refuses them, with this advice.
+"""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..._base.types import FloatArray, IntArray
 from ..._clusterings.matching.jaccards import jaccards_of
-from ..._clusterings.noise import treated
+from ..._clusterings.noise import treat_noise
 from ..._clusterings.options import InputOptions
 from ..._clusterings.partition import Noise, Partition
 from ..._clusterings.rows import DenseRows, LabelRows
@@ -33,7 +33,7 @@ def without_noise(partition: Partition, options: InputOptions) -> Partition:
         rows = np.where(absent[:, None], 0.0, partition.rows.dense)
         partition = replace(partition, rows=DenseRows(rows), absent=None)
     reading = InputOptions(noise=options.noise, noise_as="singletons", missing="noise")
-    return treated([partition], reading, ["clustering"])[0]
+    return treat_noise([partition], reading, ["clustering"])[0]
 
 
 def found_again(whole: Partition, rows: IntArray, part: Partition) -> FloatArray:
