@@ -75,13 +75,14 @@ def visitor(
     assert first.n < bin_kernels.BIN_CAPACITY  # with more points, it is not feasible to visit all
     sides = _sides(first, second, agreement, order)
     exponent = None if second is None else power
-    loop = kernels.pair_loop(*sides, kernels.Counts)
+    loop = kernels.pair_loop(*sides, kernels.AbsoluteCounts if exponent == 1.0 else kernels.Counts)
     grid1, grid2 = (bin_kernels.counting_grid(grid) if grid.size else None for grid in grids)
 
     def visit(rows: tuple[int, int]) -> Seen:
         bins1, bins2 = (np.zeros(grid.size, dtype=np.int64) for grid in grids)
-        counts = kernels.Counts(
-            exponent, grid1, bins1 if grid1 else None, grid2, bins2 if grid2 else None
+        into = grid1, bins1 if grid1 else None, grid2, bins2 if grid2 else None
+        counts = (
+            kernels.AbsoluteCounts(*into) if exponent == 1.0 else kernels.Counts(exponent, *into)
         )
         total = loop(*sides, first.n, rows, least, counts, _scratch(2))
         return total, bin_kernels.decoded(bins1), bin_kernels.decoded(bins2)

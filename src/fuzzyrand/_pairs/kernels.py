@@ -40,6 +40,15 @@ class Counts(NamedTuple):
     bins2: Bins | None
 
 
+class AbsoluteCounts(NamedTuple):
+    """The same for two sides and a power of 1, the usual one, which is compiled sooner alone."""
+
+    grid1: CountingGrid | None
+    bins1: Bins | None
+    grid2: CountingGrid | None
+    bins2: Bins | None
+
+
 class CellCounts(NamedTuple):
     """The number of agreements of the first side in each cell, for a grid with a bin in each."""
 
@@ -123,7 +132,7 @@ class ClusterSums(NamedTuple):
     cells: npt.NDArray[np.int32]
 
 
-Collector = Counts | CellCounts | WeightedCounts | PointSums | ClusterSums
+Collector = Counts | AbsoluteCounts | CellCounts | WeightedCounts | PointSums | ClusterSums
 
 #: What a loop calls. By these names, each compiled loop has the functions for the types of its
 #: arguments.
@@ -254,6 +263,16 @@ def _into_counts(collector, i, rows, lo, m, a1, a2):  # type: ignore[no-untyped-
 
 
 @numba.njit(**INNER, inline="always")
+def _into_absolute_counts(collector, i, rows, lo, m, a1, a2):  # type: ignore[no-untyped-def]
+    total = 0.0
+    for j in range(rows * m):
+        total += abs(a1[j] - a2[j])
+    into_bins(a1, rows * m, collector.grid1, collector.bins1)
+    into_bins(a2, rows * m, collector.grid2, collector.bins2)
+    return total
+
+
+@numba.njit(**INNER, inline="always")
 def _into_cell_counts(collector, i, rows, lo, m, a1, a2):  # type: ignore[no-untyped-def]
     into_cells(a1, rows * m, collector.grid, collector.counts)
     return 0.0
@@ -317,6 +336,7 @@ def _into_clusters(collector, i, rows, lo, m, a1, a2):  # type: ignore[no-untype
 #: The function for each kind of collector.
 INTO = {
     Counts: _into_counts,
+    AbsoluteCounts: _into_absolute_counts,
     CellCounts: _into_cell_counts,
     WeightedCounts: _into_weighted_counts,
     PointSums: _into_points,
