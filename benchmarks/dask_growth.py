@@ -90,7 +90,7 @@ def peak() -> float:
 def probe(folder: Path, route: str) -> None:
     """Compare once, and print seconds and megabytes; runs in a separate process."""
     import fuzzyrand as fr
-    from fuzzyrand._files.choice import ReadingOptions
+    from fuzzyrand._files.column_choice import ReadingOptions
     from fuzzyrand._files.dask_files import open_with_dask
 
     first, second, options = ROUTES[route]

@@ -16,8 +16,8 @@ from fuzzyrand import as_partition, check_model, compare
 from fuzzyrand._clusterings.rows import DenseRows
 from fuzzyrand._clusterings.treatment import AsRead
 from fuzzyrand._distributions.dirichlet_fit import fit_by_likelihood
+from fuzzyrand._distributions.row_distributions import Dirichlet
 from fuzzyrand._distributions.row_statistics import row_statistics
-from fuzzyrand._distributions.rows import Dirichlet
 from fuzzyrand.indices import as_index
 from fuzzyrand.models.registry import applicable_models
 

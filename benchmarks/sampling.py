@@ -25,7 +25,7 @@ from fuzzyrand._analysis.discordance.monte_carlo import by_sampling
 from fuzzyrand._base.effort import Precision
 from fuzzyrand._base.estimate import Estimate
 from fuzzyrand.indices.concordances import PowerConcordance
-from fuzzyrand.models._laws.rows import RowPairs
+from fuzzyrand.models._laws.row_pairs import RowPairs
 from fuzzyrand.models._laws.side import Side
 
 #: Seconds that one of our runs should take, within 20 to 100 ms.

@@ -14,7 +14,7 @@ import warnings
 import numpy as np
 
 import fuzzyrand as fr
-from fuzzyrand._files.choice import ReadingOptions
+from fuzzyrand._files.column_choice import ReadingOptions
 from fuzzyrand._files.filemaps import read_filemap
 from fuzzyrand._files.readings import read_clusterings
 from fuzzyrand._methods.stability.checkpoint import Checkpoint

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import fuzzyrand as fr
 from fuzzyrand._clusterings.blocks.source import ArraySource
-from fuzzyrand._clusterings.blocks.together import Form, read_blocks
+from fuzzyrand._clusterings.blocks.together import BlockedForm, read_blocks
 from fuzzyrand._clusterings.options import InputOptions
 from fuzzyrand._clusterings.partition import read_partition
 from fuzzyrand._clusterings.rows import DenseRows, LabelRows, Rows, SingleRows
@@ -161,7 +161,7 @@ def test_blocks_give_what_the_rows_in_memory_give(four):
     arrays = (u, v, a, b)
     options = InputOptions()
     names = [
-        Form(name, x.shape[1] if x.ndim == 2 else None)
+        BlockedForm(name, x.shape[1] if x.ndim == 2 else None)
         for name, x in zip("uvab", arrays, strict=True)
     ]
     source = ArraySource(arrays, [2, len(u) - 3, 1])

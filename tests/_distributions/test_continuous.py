@@ -11,10 +11,10 @@ from scipy.stats import beta, kstest
 from fuzzyrand._base.effort import Precision
 from fuzzyrand._distributions.atoms import Atoms
 from fuzzyrand._distributions.continuous import FlatAgreement, TwoClusterAgreement, mean_distance
-from fuzzyrand._distributions.rows import Dirichlet
+from fuzzyrand._distributions.row_distributions import Dirichlet
 from fuzzyrand.indices.agreements import NormAgreement
 from fuzzyrand.models._laws.distance import DRAWS, atoms_of, distance
-from fuzzyrand.models._laws.rows import law_of_rows
+from fuzzyrand.models._laws.row_pairs import law_of_rows
 
 from .. import brute
 from ..examples import examples

@@ -18,8 +18,8 @@ from fuzzyrand._distributions.dirichlet_fit import (
     fit_symmetric_by_likelihood,
     improve_likelihood,
 )
+from fuzzyrand._distributions.row_distributions import Categorical, Dirichlet, Identical
 from fuzzyrand._distributions.row_statistics import row_statistics
-from fuzzyrand._distributions.rows import Categorical, Dirichlet, Identical
 
 from .. import brute
 from ..examples import examples

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy.integrate import dblquad
 
 from fuzzyrand._distributions import dirichlet_moments as dirichlet
-from fuzzyrand._distributions.rows import Dirichlet
+from fuzzyrand._distributions.row_distributions import Dirichlet
 from fuzzyrand.indices.agreements import CosineAgreement
 
 from .. import brute

@@ -11,8 +11,8 @@ from fuzzyrand._base.effort import Precision
 from fuzzyrand._clusterings.treatment import AsRead
 from fuzzyrand._distributions import family_fits
 from fuzzyrand._distributions.family_fits import fit_kernel
+from fuzzyrand._distributions.row_distributions import Dirichlet
 from fuzzyrand._distributions.row_logs import RowLogs
-from fuzzyrand._distributions.rows import Dirichlet
 
 from ..clusterings import ring
 from ..examples import examples

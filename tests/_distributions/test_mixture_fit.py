@@ -11,8 +11,8 @@ from fuzzyrand._clusterings.rows import DenseRows
 from fuzzyrand._clusterings.treatment import AsRead
 from fuzzyrand._distributions import mixture_fit
 from fuzzyrand._distributions.mixture_fit import fit_mixture
+from fuzzyrand._distributions.row_distributions import Dirichlet
 from fuzzyrand._distributions.row_logs import RowLogs
-from fuzzyrand._distributions.rows import Dirichlet
 
 from ..clusterings import groups
 from ..examples import examples

@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 
 import fuzzyrand as fr
-from fuzzyrand._files.choice import ReadingOptions
+from fuzzyrand._files.column_choice import ReadingOptions
 from fuzzyrand._files.readings import read_clusterings
 
 pa = pytest.importorskip("pyarrow")

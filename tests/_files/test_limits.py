@@ -17,7 +17,7 @@ import scipy.sparse as sp
 
 import fuzzyrand as fr
 from fuzzyrand._files import limits
-from fuzzyrand._files.choice import ReadingOptions
+from fuzzyrand._files.column_choice import ReadingOptions
 from fuzzyrand._files.readings import read_clusterings
 
 from ..cli_process import ENVIRONMENT, refused, run

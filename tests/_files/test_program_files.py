@@ -5,7 +5,7 @@ import pytest
 
 import fuzzyrand as fr
 from fuzzyrand._cli.voice import VOICE
-from fuzzyrand._files.choice import ReadingOptions
+from fuzzyrand._files.column_choice import ReadingOptions
 from fuzzyrand._files.filemaps import read_filemap
 from fuzzyrand._files.readings import read_clusterings
 

@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import fuzzyrand as fr
-from fuzzyrand._files.choice import ReadingOptions
+from fuzzyrand._files.column_choice import ReadingOptions
 from fuzzyrand._files.readings import read_clusterings
 from fuzzyrand._files.spreadsheets import are_escaped, escape, is_formula, unescape
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import fuzzyrand as fr
-from fuzzyrand._files.choice import ReadingOptions
+from fuzzyrand._files.column_choice import ReadingOptions
 from fuzzyrand._files.readings import read_clusterings
 
 from ..clustering_files import npy

@@ -14,7 +14,7 @@ from scipy import sparse
 from sklearn.metrics import adjusted_rand_score
 
 import fuzzyrand as fr
-from fuzzyrand._pairs import covers
+from fuzzyrand._pairs import cover_levels as covers
 from fuzzyrand.report import comparison_report, explanation_report
 
 from .. import brute

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import fuzzyrand as fr
 from fuzzyrand._methods.inference.influence import influences
-from fuzzyrand._pairs import covers
+from fuzzyrand._pairs import cover_levels as covers
 
 from .. import brute
 from ..examples import examples

@@ -5,7 +5,7 @@ import pytest
 
 import fuzzyrand as fr
 from fuzzyrand import ParameterError
-from fuzzyrand._distributions.rows import Dirichlet
+from fuzzyrand._distributions.row_distributions import Dirichlet
 
 from ..clusterings import LABELS, SOFT
 

@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 import fuzzyrand as fr
-from fuzzyrand._distributions.rows import Dirichlet
+from fuzzyrand._distributions.row_distributions import Dirichlet
 
 TOY = fr.toy_clusterings()
 

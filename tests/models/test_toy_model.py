@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import fuzzyrand as fr
-from fuzzyrand._distributions.rows import Categorical
+from fuzzyrand._distributions.row_distributions import Categorical
 from fuzzyrand.report import comparison_report
 
 

@@ -9,7 +9,7 @@ from scipy.sparse import csr_array
 import fuzzyrand as fr
 from fuzzyrand._base.effort import Precision
 from fuzzyrand._clusterings.weights import with_weights
-from fuzzyrand._distributions.families import TreatedRows
+from fuzzyrand._distributions.row_families import TreatedRows
 
 from .. import brute
 from ..clusterings import kept_sparse

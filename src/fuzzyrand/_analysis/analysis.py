@@ -16,7 +16,7 @@ from .._clusterings.partition import Partition
 from ..indices import Index, PairIndex, TableIndex
 from ..models import Model
 from ..models._laws.base import Law
-from ..models._laws.rows import RowPairs
+from ..models._laws.row_pairs import RowPairs
 from ..models._laws.side import SIDES, Side, laws_of, prepare_sides
 from .bias import corrected_expectation, excess_of
 from .degenerate import lost_in_rounding

@@ -17,16 +17,16 @@ import numpy as np
 from .._base.errors import FuzzyRandError
 from .._base.estimate import Estimate
 from .._base.streams import Stream
-from .._distributions.rows import Categorical
+from .._distributions.row_distributions import Categorical
 from ..indices import PairIndex, TableIndex
 from ..models import Model
 from ..models._laws.base import Bernoulli, Law
 from ..models._laws.redraws import Redraws
-from ..models._laws.rows import RowPairs
+from ..models._laws.row_pairs import RowPairs
 from ..models._laws.side import SIDES, Side
 from ..models._laws.whole import WholeClustering
 from .discordance.expected import discordance_of_laws
-from .discordance.tables import expected_of_tables, is_reliable
+from .discordance.expected_tables import expected_of_tables, is_reliable
 from .rough_expectation import rough_expectation
 
 if TYPE_CHECKING:

@@ -16,12 +16,12 @@ from .._clusterings.partition import Partition
 from .._clusterings.points.common_points import left_out_notes
 from .._clusterings.treatment import Cut, Largest, Rounded, Treatment
 from .._clusterings.weights import weight_notes
-from .._distributions.families import TreatedRows
 from .._distributions.resolution import share_of_zeros
+from .._distributions.row_families import TreatedRows
 from ..indices import PairIndex, TableIndex
 from ..models import Model
 from ..models._laws.base import Law
-from ..models._laws.rows import RowPairs
+from ..models._laws.row_pairs import RowPairs
 from ..models._laws.side import SIDES, Side
 from .degenerate import nothing_to_compare
 from .misfit import misfit_note

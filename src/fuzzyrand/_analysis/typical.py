@@ -21,7 +21,7 @@ from .._base.types import FloatArray
 from .._clusterings.noise import sample
 from .._clusterings.partition import Partition
 from .._distributions.atoms import Atoms
-from .._distributions.rows import Categorical
+from .._distributions.row_distributions import Categorical
 from .._pairs.route import PLAIN_COST
 from ..indices import PairIndex
 from ..indices.agreements import Agreement
@@ -29,7 +29,7 @@ from ..models import Model
 from ..models._laws.base import Bernoulli, Law
 from ..models._laws.distance import CellGrid, CellMasses, atoms_of, distance
 from ..models._laws.redraws import Redraws, try_to_fit
-from ..models._laws.rows import RowPairs
+from ..models._laws.row_pairs import RowPairs
 from ..models._laws.side import Side
 
 #: Fewest points that are compared if there are very many clusters.

@@ -23,7 +23,7 @@ from .._clusterings.points.same_points import in_order_of
 from .._methods.stability.choice import FEWEST_SETS
 from .._methods.stability.clusterer import as_clusterer
 from .._methods.stability.data import count_rows
-from .._methods.stability.references import as_reference
+from .._methods.stability.reference_data import as_reference
 from .._methods.stability.run import stability_of
 from .._methods.stability.subsamples import Sampling
 from .._methods.stability.tasks import Design

@@ -16,7 +16,7 @@ from .._base.wording import Option
 from .standard_streams import tell
 
 if TYPE_CHECKING:
-    from .._files.choice import ReadingOptions
+    from .._files.column_choice import ReadingOptions
     from .._files.readings import Reading
 
 DELIMITERS = ("comma", "semicolon", "tab", "pipe", "space", "none")
@@ -230,7 +230,7 @@ def tell_readings(arguments: argparse.Namespace, readings: Iterable[object]) -> 
 def reading_options(arguments: argparse.Namespace) -> ReadingOptions:
     """Return the options for reading that the command has, as the reader takes them."""
     # Deferred: NumPy, which --help does not need.
-    from .._files.choice import ReadingOptions
+    from .._files.column_choice import ReadingOptions
     from .._files.text_rows import DELIMITERS as CHARACTERS
     from .._files.text_rows import NONE
 

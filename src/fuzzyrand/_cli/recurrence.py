@@ -100,7 +100,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _write_consensus(path: str, result: Recurrence, title: str) -> None:
     # Deferred: NumPy, which --help does not need.
-    from .._clusterings.matching.labels import labels_of
+    from .._clusterings.matching.cluster_labels import labels_of
     from .relabelled import write_relabelled
 
     consensus = result.consensus

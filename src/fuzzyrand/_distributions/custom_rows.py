@@ -12,7 +12,7 @@ import numpy as np
 from .._base.errors import ParameterError
 from .._base.types import FloatArray
 from .._base.user_code import call_user
-from .rows import Dirichlet, RowDistribution
+from .row_distributions import Dirichlet, RowDistribution
 
 #: Deviation of the sum of a row from 1 that is accepted as rounding.
 SUM_TOLERANCE = 1e-6

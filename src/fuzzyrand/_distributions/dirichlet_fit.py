@@ -26,8 +26,8 @@ from scipy.special import digamma, gammaln, zeta
 from .._base.errors import FuzzyRandError
 from .._base.types import FloatArray
 from .hidden import Hidden, solve
+from .row_distributions import Categorical, Dirichlet, Identical, RowDistribution
 from .row_statistics import RowStatistics
-from .rows import Categorical, Dirichlet, Identical, RowDistribution
 
 #: Precision beyond which rows cannot be distinguished in double precision.
 INFINITE_PRECISION = 1e24

@@ -1,4 +1,4 @@
-"""Fit the distributions of ``families`` to the memberships of a clustering.
+"""Fit the distributions of ``row_families`` to the memberships of a clustering.
 
 Entries below their limits are censored, as in ``dirichlet_fit``. Clusters are sorted by size
 (``size_order``), and rows are sorted where their order would matter, so that results do not depend
@@ -16,10 +16,10 @@ from .._base.types import FloatArray, IntArray
 from .._clusterings.rows import Rows
 from .._clusterings.treatment import Treatment
 from .dirichlet_fit import fit_by_likelihood
-from .families import DirichletMixture, GeneralisedDirichlet, HardOrFuzzy
+from .row_distributions import Categorical, Identical, RowDistribution
+from .row_families import DirichletMixture, GeneralisedDirichlet, HardOrFuzzy
 from .row_logs import SMALLEST, UNTHREADED, RowLogs, evenly_spaced, log_constants, sorted_rows
 from .row_statistics import hard_and_fuzzy, share_statistics
-from .rows import Categorical, Identical, RowDistribution
 
 #: Most rows used to choose a bandwidth, and most densities computed at a time.
 BANDWIDTH_ROWS, DENSITIES = 1_000, 1 << 16

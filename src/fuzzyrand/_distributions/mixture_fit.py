@@ -17,10 +17,10 @@ from .._base.types import FloatArray, IntArray
 from .._clusterings.rows import Rows
 from .._clusterings.treatment import Treatment
 from .dirichlet_fit import fit_by_likelihood, fit_by_moments, improve_likelihood
-from .families import DirichletMixture
+from .row_distributions import Categorical, Dirichlet, Identical, RowDistribution
+from .row_families import DirichletMixture
 from .row_logs import SMALLEST, RowLogs, evenly_spaced, log_sums, sorted_rows
 from .row_statistics import row_statistics
-from .rows import Categorical, Dirichlet, Identical, RowDistribution
 
 #: Most rows that a mixture is fitted to, and most of their entries; up to 500 rows are always used.
 MIXTURE_ROWS, MIXTURE_ENTRIES = 10_000, 200_000

@@ -16,7 +16,7 @@ from .._base.errors import NotApplicableError, ParameterError
 from .._base.estimate import FINEST
 from .._base.types import FloatArray, IntArray
 from .._base.wording import Option
-from .._clusterings.blocks.rows import BlockedMemberships
+from .._clusterings.blocks.blocked_rows import BlockedMemberships
 from .._clusterings.blocks.statistics import OCTAVE, counts_by_size, size_bin, size_of_bin
 from .._clusterings.rows import Rows
 from .._clusterings.sparse_rows import SparseRows

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from .._base.threads import map_in_order
 from .._base.types import FloatArray
-from .._clusterings.blocks.rows import BlockedMemberships
+from .._clusterings.blocks.blocked_rows import BlockedMemberships
 from .._clusterings.rows import DenseRows, Rows
 from .._clusterings.sparse_rows import SparseRows
 from .._clusterings.treatment import Largest, Treatment

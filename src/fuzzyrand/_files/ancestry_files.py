@@ -16,7 +16,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from .._base.errors import InputError
-from .file_table import Table
+from .file_table import FileTable
 
 HEADING = "Inferred ancestry of individuals:"
 
@@ -30,7 +30,7 @@ _LINE = re.compile(
 )
 
 
-def read_ancestry(text: str, source: str) -> Table | None:
+def read_ancestry(text: str, source: str) -> FileTable | None:
     """Read the memberships of STRUCTURE or CLUMPP, or return None for any other text."""
     block = text.find(HEADING)
     if block >= 0:
@@ -58,7 +58,7 @@ def _block(lines: list[str], start: int) -> Iterator[tuple[int, str]]:
             yield number, line
 
 
-def _table(lines: Iterator[tuple[int, str]], source: str, how: str) -> Table:
+def _table(lines: Iterator[tuple[int, str]], source: str, how: str) -> FileTable:
     places: list[int] = []
     labels: list[str] = []
     rows: list[list[float]] = []
@@ -98,7 +98,7 @@ def _table(lines: Iterator[tuple[int, str]], source: str, how: str) -> Table:
         )
     columns = tuple(np.array(rows).T)
     names = tuple(str(number) for number in range(1, len(columns) + 1))
-    return Table(
+    return FileTable(
         source, names, columns, how, named=False, line=places.__getitem__, ids=tuple(labels)
     )
 

@@ -8,14 +8,14 @@ import numpy as np
 
 from .._base.errors import InputError, MissingExtraError
 from .damage import explain_other_kind
-from .file_table import Array, Table, is_numeric
+from .file_table import Array, FileTable, is_numeric
 from .limits import WORD, Room, in_words
 
 #: What messages and readings call such a file.
 KIND = "AnnData"
 
 
-def read_annotated(file: BinaryIO, source: str, wanted: frozenset[str], room: Room) -> Table:
+def read_annotated(file: BinaryIO, source: str, wanted: frozenset[str], room: Room) -> FileTable:
     """Read the columns of ``obs``, and those tables of ``obsm`` that are wanted, as columns.
 
     A table of memberships is a group of columns with its name. The names of the points come last.
@@ -55,10 +55,10 @@ def read_annotated(file: BinaryIO, source: str, wanted: frozenset[str], room: Ro
     index = len(columns)
     names.append("obs_names" if "index" in names else "index")
     columns.append(np.array([str(name) for name in obs.index], dtype=object))
-    return Table(source, tuple(names), tuple(columns), KIND, groups=groups, index=(index,))
+    return FileTable(source, tuple(names), tuple(columns), KIND, groups=groups, index=(index,))
 
 
-def refuse_unnamed(table: Table) -> None:
+def refuse_unnamed(table: FileTable) -> None:
     """Ask which annotation holds the clustering, since there are usually many."""
     columns = [name for j, name in enumerate(table.names) if j not in table.index]
     within = {j for group in table.groups.values() for j in group}

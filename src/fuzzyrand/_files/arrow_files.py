@@ -8,7 +8,7 @@ import numpy as np
 
 from .._base.errors import InputError, MissingExtraError
 from .damage import explain_other_kind
-from .file_table import Array, Table
+from .file_table import Array, FileTable
 from .limits import COLUMN, NUMBER, Room, in_words
 from .text_cells import is_ambiguous
 
@@ -16,7 +16,7 @@ from .text_cells import is_ambiguous
 UNNAMED = ("__index_level_", "__null_dask_index__")
 
 
-def read_arrow(file: BinaryIO, source: str, kind: str, room: Room) -> Table:
+def read_arrow(file: BinaryIO, source: str, kind: str, room: Room) -> FileTable:
     """Read a Parquet or Feather file, with the index that pandas may have stored."""
     try:
         # Deferred: an extra.
@@ -38,7 +38,7 @@ def read_arrow(file: BinaryIO, source: str, kind: str, room: Room) -> Table:
         return read_columns(table, source, kind)
 
 
-def read_columns(arrow: Any, source: str, kind: str) -> Table:
+def read_columns(arrow: Any, source: str, kind: str) -> FileTable:
     """Return the columns of an Arrow table; those of the index, if there is one, are the last."""
     index = _find_index(arrow)
     data = [j for j, name in enumerate(arrow.column_names) if name not in index]
@@ -53,7 +53,7 @@ def read_columns(arrow: Any, source: str, kind: str) -> Table:
         unnamed = level.startswith(UNNAMED) and "index" not in names
         names.append("index" if unnamed else level)
     places = tuple(range(len(data), len(names)))
-    return Table(source, tuple(names), tuple(columns), kind, index=places)
+    return FileTable(source, tuple(names), tuple(columns), kind, index=places)
 
 
 def _find_index(arrow: Any) -> dict[str, range | None]:

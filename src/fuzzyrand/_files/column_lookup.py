@@ -8,13 +8,13 @@ from difflib import get_close_matches
 
 from .._base.errors import InputError
 from .._base.wording import Option
-from .file_table import Table, is_numeric
+from .file_table import FileTable, is_numeric
 
 #: Number of names that a message lists before it says how many more there are.
 LISTED = 10
 
 
-def has_columns(table: Table, text: str | None, *, data: bool = False) -> bool:
+def has_columns(table: FileTable, text: str | None, *, data: bool = False) -> bool:
     """Return whether a table has columns, which must not be row names if they are to be data."""
     if text is None or text in table.places:
         return text is not None  # even if several columns have the name
@@ -25,7 +25,7 @@ def has_columns(table: Table, text: str | None, *, data: bool = False) -> bool:
     return not data or not set(columns) <= set(table.index)
 
 
-def find_column(table: Table, text: str, option: str) -> int:
+def find_column(table: FileTable, text: str, option: str) -> int:
     """Find one column by name or by number from 1."""
     columns = find_columns(table, text, option)
     if len(columns) > 1:
@@ -38,7 +38,7 @@ def find_column(table: Table, text: str, option: str) -> int:
     return columns[0]
 
 
-def find_columns(table: Table, text: str, option: str) -> list[int]:
+def find_columns(table: FileTable, text: str, option: str) -> list[int]:
     """Find columns by name or by number from 1; commas separate several, a dash gives a range.
 
     If all are numbers and some of them are not names of columns, none is taken for a name.
@@ -76,7 +76,7 @@ def find_columns(table: Table, text: str, option: str) -> list[int]:
     return columns
 
 
-def _by_number(table: Table, token: str) -> int:
+def _by_number(table: FileTable, token: str) -> int:
     if len(token) < 10 and 1 <= int(token) <= len(table.names):
         return int(token) - 1
     raise InputError(
@@ -88,7 +88,7 @@ def _by_number(table: Table, token: str) -> int:
     )
 
 
-def _by_name(table: Table, token: str) -> int:
+def _by_name(table: FileTable, token: str) -> int:
     places = table.places.get(token, [])
     if len(places) == 1:
         return places[0]

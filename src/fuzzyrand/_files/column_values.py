@@ -14,8 +14,8 @@ from .._base.types import FloatArray
 from .._base.wording import Option, Place
 from .._clusterings.partition import Partition
 from .._clusterings.reading.memberships import SUM_TOLERANCE
-from .choice import Choice, ReadingOptions
-from .file_table import Array, FilePlace, Table, is_numeric, refuse_missing
+from .column_choice import ColumnChoice, ReadingOptions
+from .file_table import Array, FilePlace, FileTable, is_numeric, refuse_missing
 from .text_cells import MARKS, are_whole, is_number, is_percentage, like_number
 from .text_headers import ROUNDED_SUM
 from .text_rows import NONE, SPACE, hidden_delimiter
@@ -29,7 +29,7 @@ FEW_POINTS = 20
 _COMMENT = re.compile(r"#(?:[#\s]|$)")
 
 
-def read_labels(table: Table, choice: Choice, options: ReadingOptions) -> Array:
+def read_labels(table: FileTable, choice: ColumnChoice, options: ReadingOptions) -> Array:
     column = choice.columns[0]
     values = table.names_in(column)
     if options.missing is None:
@@ -63,7 +63,7 @@ def read_labels(table: Table, choice: Choice, options: ReadingOptions) -> Array:
     return values
 
 
-def _refuse_fractions(table: Table, column: int) -> None:
+def _refuse_fractions(table: FileTable, column: int) -> None:
     values = table.columns[column]
     if values.dtype.kind != "f":
         return
@@ -87,7 +87,7 @@ def _refuse_fractions(table: Table, column: int) -> None:
         )
 
 
-def _refuse_comments(table: Table, column: int) -> None:
+def _refuse_comments(table: FileTable, column: int) -> None:
     """Refuse a comment between labels or below them, as NumPy can write it."""
     values = table.names_in(column)
     rows = [i for i, x in enumerate(values) if x is not None and _COMMENT.match(x)]
@@ -101,7 +101,7 @@ def _refuse_comments(table: Table, column: int) -> None:
         )
 
 
-def _refuse_percentages(table: Table, column: int) -> None:
+def _refuse_percentages(table: FileTable, column: int) -> None:
     values = table.names_in(column)
     row = next((i for i, value in enumerate(values) if is_percentage(value or "")), None)
     if row is not None:
@@ -116,7 +116,7 @@ def _refuse_percentages(table: Table, column: int) -> None:
         )
 
 
-def refuse_lonely_labels(table: Table, choice: Choice, partition: Partition) -> None:
+def refuse_lonely_labels(table: FileTable, choice: ColumnChoice, partition: Partition) -> None:
     """Refuse labels that mostly occur once, as ids do; not called if the user chose the column.
 
     Of few points, all must have another label, which consists of words: an id and a label.
@@ -141,7 +141,7 @@ def refuse_lonely_labels(table: Table, choice: Choice, partition: Partition) -> 
     )
 
 
-def read_memberships(table: Table, columns: tuple[int, ...], options: ReadingOptions) -> Any:
+def read_memberships(table: FileTable, columns: tuple[int, ...], options: ReadingOptions) -> Any:
     if table.sparse is not None:
         every = len(columns) == table.sparse.shape[1]
         return table.sparse if every else table.sparse[:, list(columns)]
@@ -162,7 +162,7 @@ def read_memberships(table: Table, columns: tuple[int, ...], options: ReadingOpt
     return np.column_stack([table.columns[column] for column in columns])
 
 
-def _empty_rows_alone(table: Table, columns: tuple[int, ...]) -> bool:
+def _empty_rows_alone(table: FileTable, columns: tuple[int, ...]) -> bool:
     """Return whether all missing memberships are in rows without any membership."""
     numbers = [table.columns[column] for column in columns]
     missing = np.array([np.isnan(values) for values in numbers if values.dtype.kind == "f"])
@@ -190,7 +190,7 @@ def find_decimals(matrix: Any) -> int | None:
     return None
 
 
-def read_weights(table: Table, choice: Choice) -> FloatArray | None:
+def read_weights(table: FileTable, choice: ColumnChoice) -> FloatArray | None:
     """Return the weights of the points of a file, if it has any."""
     if choice.weights is None:
         return None
@@ -211,7 +211,7 @@ def read_weights(table: Table, choice: Choice) -> FloatArray | None:
     return np.asarray(values, dtype=np.float64)
 
 
-def read_coordinates(table: Table, choice: Choice) -> FloatArray | None:
+def read_coordinates(table: FileTable, choice: ColumnChoice) -> FloatArray | None:
     """Return the coordinates of the points of a file, if it has any."""
     for column in choice.xy:
         refuse_missing(table, column, "has no coordinate", "give each point two coordinates")
@@ -222,7 +222,7 @@ def read_coordinates(table: Table, choice: Choice) -> FloatArray | None:
     return np.column_stack([table.columns[column] for column in choice.xy]).astype(np.float64)
 
 
-def _refuse_text(table: Table, column: int) -> NoReturn:
+def _refuse_text(table: FileTable, column: int) -> NoReturn:
     cells = {i: str(value) for i, value in enumerate(table.columns[column]) if value is not None}
     words = [i for i, cell in cells.items() if not like_number(cell)]
     if not words:
@@ -248,7 +248,7 @@ def _refuse_text(table: Table, column: int) -> NoReturn:
     )
 
 
-def _refuse_spelling(table: Table, column: int, cells: Mapping[int, str]) -> NoReturn:
+def _refuse_spelling(table: FileTable, column: int, cells: Mapping[int, str]) -> NoReturn:
     """Refuse numbers with a comma, with and without a percent sign in one column, or too large."""
     bare = [i for i, cell in cells.items() if not is_percentage(cell)]
     odd = [i for i, cell in cells.items() if not is_number(cell)]
@@ -272,7 +272,7 @@ def _refuse_spelling(table: Table, column: int, cells: Mapping[int, str]) -> NoR
     )
 
 
-def place_in_file(error: InputError, table: Table, choice: Choice) -> InputError:
+def place_in_file(error: InputError, table: FileTable, choice: ColumnChoice) -> InputError:
     """Turn an error about a row of an array into one about a line of the file."""
 
     def placed(place: Place) -> FilePlace:
@@ -306,5 +306,5 @@ def _above_one(error: InputError) -> bool:
     return _is_no_share(error) and error.value > 1.0
 
 
-def _all_whole(table: Table, columns: tuple[int, ...]) -> bool:
+def _all_whole(table: FileTable, columns: tuple[int, ...]) -> bool:
     return all(are_whole(table.columns[j]) for j in columns)

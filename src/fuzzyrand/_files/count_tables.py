@@ -10,9 +10,9 @@ import numpy as np
 from .._base.errors import InputError
 from .._base.wording import Option, Place
 from .._clusterings.counts import read_counts
-from .choice import ReadingOptions
+from .column_choice import ReadingOptions
 from .column_lookup import find_column, list_names
-from .file_table import Array, Table, is_numeric
+from .file_table import Array, FileTable, is_numeric
 from .files import read_table
 from .readings import Reading
 from .text_cells import like_number
@@ -71,7 +71,7 @@ def _written(name: Any) -> str:
     return str(int(name)) if is_float and float(name).is_integer() else str(name)
 
 
-def _column_of_names(table: Table, options: ReadingOptions) -> int | None:
+def _column_of_names(table: FileTable, options: ReadingOptions) -> int | None:
     """Return the column that names the clusters of the first clustering, if there is one."""
     if options.id:
         wanted = options.of("id", 0, 1)
@@ -101,7 +101,9 @@ def _column_of_names(table: Table, options: ReadingOptions) -> int | None:
     return None
 
 
-def _refuse_doubtful_header(table: Table, columns: Sequence[int], options: ReadingOptions) -> None:
+def _refuse_doubtful_header(
+    table: FileTable, columns: Sequence[int], options: ReadingOptions
+) -> None:
     """Refuse a text file whose first row was read as counts, but may number the clusters."""
     if table.named or options.header or table.line is None or table.n < 2:
         return
@@ -123,7 +125,7 @@ def _counts_upwards(numbers: Array) -> bool:
     return bool(np.array_equal(numbers, numbers[0] + np.arange(numbers.size)))
 
 
-def _numbers(table: Table, columns: Sequence[int]) -> Any:
+def _numbers(table: FileTable, columns: Sequence[int]) -> Any:
     if table.sparse is not None:
         return table.sparse[:, list(columns)]
     for column in columns:
@@ -140,7 +142,7 @@ def _numbers(table: Table, columns: Sequence[int]) -> Any:
     return np.column_stack([table.columns[column] for column in columns])
 
 
-def _placed(error: InputError, table: Table, columns: Sequence[int]) -> InputError:
+def _placed(error: InputError, table: FileTable, columns: Sequence[int]) -> InputError:
     """Turn an error about a cell of an array into one about a line of the file."""
     place = error.place
     assert isinstance(place, Place)

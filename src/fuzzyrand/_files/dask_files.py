@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 
 from .._base.errors import InputError, MissingExtraError
-from .choice import Choice, ReadingOptions, choose, require_use
+from .column_choice import ColumnChoice, ReadingOptions, choose, require_use
 from .column_lookup import list_names
 from .damage import explain_other_kind
-from .file_table import Array, Table, describe_left_out
+from .file_table import Array, FileTable, describe_left_out
 from .numpy_files import require_dimensions
 from .opening import cannot_open
 from .zarr_files import explain_zarr_damage, open_zarr
@@ -95,7 +95,7 @@ def _kind(path: str) -> str:
     )
 
 
-def _beginning(path: str) -> Table:
+def _beginning(path: str) -> FileTable:
     """Return the first rows of a file."""
     kind = _kind(path)
     if not Path(path).exists():
@@ -107,10 +107,10 @@ def _beginning(path: str) -> Table:
     first = _rows(path, kind, 0, LOOKED_AT)
     columns = [first] if first.ndim == 1 else list(first.T)
     names = tuple(str(number) for number in range(1, len(columns) + 1))
-    return Table(path, names, tuple(columns), kind, named=False)
+    return FileTable(path, names, tuple(columns), kind, named=False)
 
 
-def _beginning_of_parquet(path: str) -> Table:
+def _beginning_of_parquet(path: str) -> FileTable:
     try:
         import pyarrow as pa  # Deferred: an extra.
         from pyarrow import parquet
@@ -142,7 +142,7 @@ def _npy(path: str) -> Array:
     return array
 
 
-def _reading(path: str, table: Table, choice: Choice) -> DaskReading:
+def _reading(path: str, table: FileTable, choice: ColumnChoice) -> DaskReading:
     if table.how == "Parquet":
         clustering = _parquet_blocks(path, table, choice)
     else:
@@ -171,7 +171,7 @@ def _parquet_files(path: str) -> list[str]:
     return sorted(found, key=key)
 
 
-def _parquet_blocks(path: str, table: Table, choice: Choice) -> Any:
+def _parquet_blocks(path: str, table: FileTable, choice: ColumnChoice) -> Any:
     """Return a dask array of columns of Parquet files; each block consists of some row groups.
 
     (``dask.dataframe`` is not used, because it does not know the number of rows before reading.)

@@ -10,9 +10,9 @@ import numpy as np
 
 from .._base.errors import InputError
 from .._base.wording import Option
-from .choice import ReadingOptions
+from .column_choice import ReadingOptions
 from .column_lookup import find_column, find_columns, list_names
-from .file_table import Array, Table, is_numeric
+from .file_table import Array, FileTable, is_numeric
 from .files import read_table
 from .id_columns import is_named_id
 from .text_headers import settle_headers
@@ -104,7 +104,7 @@ def read_data(path: str, options: ReadingOptions, groups: str | None = None) -> 
     )
 
 
-def _own_id(table: Table, groups: int | None) -> int | None:
+def _own_id(table: FileTable, groups: int | None) -> int | None:
     """Return the column that names the points: the index, one called an id, or text of its own."""
     if table.index:
         return table.index[0]
@@ -119,7 +119,7 @@ def _own_id(table: Table, groups: int | None) -> int | None:
     return None
 
 
-def _matrix(table: Table, columns: Sequence[int]) -> Array:
+def _matrix(table: FileTable, columns: Sequence[int]) -> Array:
     """Return columns as a matrix of finite numbers, or refuse a cell that is none."""
     for j in columns:
         column = table.columns[j]

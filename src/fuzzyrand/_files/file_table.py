@@ -35,11 +35,11 @@ class Doubt(NamedTuple):
     """A cell of the first row that may be a name, and the table as it is if it is one."""
 
     cell: str
-    with_names: Callable[[], Table]
+    with_names: Callable[[], FileTable]
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class FileTable:
     """Named columns, with the position of each row in the file.
 
     Attributes
@@ -122,7 +122,7 @@ class Table:
 class FilePlace(Place):
     """A position in a file, given by its line and the name of its column."""
 
-    table: Table | None = None
+    table: FileTable | None = None
 
     def short(self) -> str:
         """Return the position without the name of the file."""
@@ -145,7 +145,7 @@ def is_numeric(column: Array) -> bool:
     return column.dtype.kind in "biuf"
 
 
-def describe_left_out(table: Table, ids: int | None = None) -> str:
+def describe_left_out(table: FileTable, ids: int | None = None) -> str:
     """Say that a column with names of the rows was not used; plain row numbers go unsaid."""
     if ids is None and not table.index:
         return ""
@@ -158,7 +158,7 @@ def describe_left_out(table: Table, ids: int | None = None) -> str:
 
 
 def refuse_missing(
-    table: Table,
+    table: FileTable,
     column: int,
     what: str,
     cure: str,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from .._base.errors import InputError
-from .file_table import Table
+from .file_table import FileTable
 from .limits import COLUMN, FEW_COLUMNS
 from .numpy_files import PICKLE, PICKLED, read_npy, read_npz
 from .opening import called, open_file
@@ -43,7 +43,7 @@ def read_table(
     options: TextOptions,
     wanted: frozenset[str] = frozenset(),
     max_size: int | None = None,
-) -> Table:
+) -> FileTable:
     """Read a file.
 
     Parameters

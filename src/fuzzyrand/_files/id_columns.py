@@ -6,12 +6,12 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from .file_table import UNNAMED, Array, Table, is_numeric
+from .file_table import UNNAMED, Array, FileTable, is_numeric
 from .text_cells import are_whole, is_whole, like_number
 from .text_headers import is_usual_id
 
 
-def has_row_names(table: Table) -> bool:
+def has_row_names(table: FileTable) -> bool:
     """Return whether rows have names of their own.
 
     The numbers 0, 1, 2, ... are none, in any order if their column has no name: these are the rows
@@ -25,11 +25,11 @@ def has_row_names(table: Table) -> bool:
     )
 
 
-def is_unnamed(table: Table, column: int) -> bool:
+def is_unnamed(table: FileTable, column: int) -> bool:
     return table.names[column] in ("", "index", UNNAMED)
 
 
-def find_id_among(table: Table, columns: Sequence[int]) -> int | None:
+def find_id_among(table: FileTable, columns: Sequence[int]) -> int | None:
     """Return the column that names the points beside labels or memberships, if there is one.
 
     Its values are all different. It is the only text beside memberships; beside one column of
@@ -47,7 +47,7 @@ def find_id_among(table: Table, columns: Sequence[int]) -> int | None:
     return found[0] if len(found) == len(labels) == 1 else None
 
 
-def find_id_beside(table: Table, chosen: Collection[int | None]) -> int | None:
+def find_id_beside(table: FileTable, chosen: Collection[int | None]) -> int | None:
     """Return the column that names the points beside columns that the user chose, if there is one.
 
     Its values are all different, and it is called an id, or is the only such text.
@@ -82,7 +82,7 @@ def may_be_labels(column: Array) -> bool:
     return whole and len(set(column.tolist())) < column.size
 
 
-def is_named_id(table: Table, column: int) -> bool:
+def is_named_id(table: FileTable, column: int) -> bool:
     """Return whether a column of whole numbers has a usual name of ids."""
     if not table.named or not is_usual_id(table.names[column]):
         return False

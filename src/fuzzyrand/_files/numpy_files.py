@@ -19,7 +19,7 @@ from .._base.errors import InputError
 from .._base.wording import Option
 from .column_lookup import list_names
 from .damage import explain_damage
-from .file_table import Array, SparseColumns, Table
+from .file_table import Array, FileTable, SparseColumns
 from .limits import COLUMN, NUMBER, WORD, Room, in_words
 from .sparse_files import SPARSE, read_sparse_matrix
 
@@ -35,7 +35,7 @@ MAGIC = b"\x93NUMPY"
 LONGEST_HEADER = 10_000
 
 
-def read_npy(file: BinaryIO, source: str, room: Room) -> Table:
+def read_npy(file: BinaryIO, source: str, room: Room) -> FileTable:
     """Read an array: labels, a matrix, or a record array with named fields."""
     size = file.seek(0, io.SEEK_END)
     file.seek(0)
@@ -46,10 +46,10 @@ def read_npy(file: BinaryIO, source: str, room: Room) -> Table:
         return _table_of_arrays({name: array[name] for name in array.dtype.names}, source, "NPY")
     names, columns, _ = _columns({"": array}, source)
     matrix = array if array.ndim == 2 and array.dtype.kind in "biuf" else None
-    return Table(source, names, columns, "NPY", named=False, matrix=matrix)
+    return FileTable(source, names, columns, "NPY", named=False, matrix=matrix)
 
 
-def read_npz(file: BinaryIO, source: str, wanted: frozenset[str], room: Room) -> Table:
+def read_npz(file: BinaryIO, source: str, wanted: frozenset[str], room: Room) -> FileTable:
     """Read the arrays that are wanted, the only one, or a sparse matrix."""
     damaged = "{source} is not an NPZ file, or is damaged: {reason}."
     with explain_damage(damaged, source=source), zipfile.ZipFile(file) as archive:
@@ -223,17 +223,17 @@ def require_dimensions(array: Array, where: str) -> None:
         )
 
 
-def _sparse_table(matrix: Any, source: str) -> Table:
+def _sparse_table(matrix: Any, source: str) -> FileTable:
     n, k = matrix.shape
     if n * k > Budget.full_entries:
         numbers = tuple(str(number) for number in range(1, k + 1))
         every = SparseColumns(matrix)
-        return Table(source, numbers, every, "NPZ, sparse", named=False, sparse=matrix)
+        return FileTable(source, numbers, every, "NPZ, sparse", named=False, sparse=matrix)
     names, columns, _ = _columns({"": matrix.toarray()}, source)
-    return Table(source, names, columns, "NPZ, sparse", named=False)
+    return FileTable(source, names, columns, "NPZ, sparse", named=False)
 
 
-def _table_of_arrays(arrays: Mapping[str, Array], source: str, how: str) -> Table:
+def _table_of_arrays(arrays: Mapping[str, Array], source: str, how: str) -> FileTable:
     for name, array in arrays.items():
         require_dimensions(array, f"array {name!r} of {source}")
     lengths = {name: array.shape[0] for name, array in arrays.items()}
@@ -244,7 +244,7 @@ def _table_of_arrays(arrays: Mapping[str, Array], source: str, how: str) -> Tabl
             listed=", ".join(f"{name!r} {length}" for name, length in lengths.items()),
         )
     names, columns, groups = _columns(arrays, source)
-    return Table(source, names, columns, how, groups=groups)
+    return FileTable(source, names, columns, how, groups=groups)
 
 
 def _columns(

@@ -18,9 +18,9 @@ from .._base.types import IntArray
 from .._base.wording import Option
 from .._clusterings.points.point_ids import difference, lacks_comparable_ids, order_of
 from .._clusterings.reading.arraylike import is_missing
-from .choice import Choice
+from .column_choice import ColumnChoice
 from .column_lookup import list_names
-from .file_table import Table, is_numeric, refuse_missing
+from .file_table import FileTable, is_numeric, refuse_missing
 from .point_names import PointNames
 
 #: The option that matches rows by their order.
@@ -52,7 +52,7 @@ class PointKeys:
     found: bool = False
 
 
-def find_keys(table: Table, choice: Choice, names: PointNames | None) -> PointKeys | None:
+def find_keys(table: FileTable, choice: ColumnChoice, names: PointNames | None) -> PointKeys | None:
     """Return the keys of the points of a file: a column of ids, names, an index, or None.
 
     Labels of individuals that repeat are not used as names, because programs truncate them.
@@ -72,14 +72,14 @@ def find_keys(table: Table, choice: Choice, names: PointNames | None) -> PointKe
     return _found_keys(table, choice)
 
 
-def _own_names(table: Table, choice: Choice, names: PointNames) -> Sequence[str]:
+def _own_names(table: FileTable, choice: ColumnChoice, names: PointNames) -> Sequence[str]:
     """Return the names of the points that a file has itself, if they are the given ones."""
     found = _found_keys(table, choice)
     own = () if found is None else [str(value) for value in found.values]
     return own if set(own) == set(names.names) else ()
 
 
-def _found_keys(table: Table, choice: Choice) -> PointKeys | None:
+def _found_keys(table: FileTable, choice: ColumnChoice) -> PointKeys | None:
     """Return the keys in columns that nobody named; None if they repeat or are incomplete."""
     columns = table.index if choice.id is None else (choice.id,)
     if not columns:
@@ -96,7 +96,7 @@ def _found_keys(table: Table, choice: Choice) -> PointKeys | None:
     return PointKeys(table.source, values, origin, found=True)
 
 
-def _row_numbers(table: Table, column: int) -> range | None:
+def _row_numbers(table: FileTable, column: int) -> range | None:
     """Return the values of a column that numbers the rows, and None for any other column.
 
     pandas numbers them from 0, and R, which writes text, from 1.
@@ -247,7 +247,7 @@ def _share(first: PointKeys, second: PointKeys) -> bool:
     return len(ours & theirs) > 1
 
 
-def _require_as_many(table: Table, names: PointNames) -> None:
+def _require_as_many(table: FileTable, names: PointNames) -> None:
     if len(names.names) != table.n:
         raise InputError(
             "{names} has {value:,} names, but {source} has {n:,} rows.",
@@ -258,7 +258,7 @@ def _require_as_many(table: Table, names: PointNames) -> None:
         )
 
 
-def _refuse_other_names(table: Table, names: PointNames, own: Sequence[str]) -> None:
+def _refuse_other_names(table: FileTable, names: PointNames, own: Sequence[str]) -> None:
     """Refuse names that contradict those in the file, which may be cut short."""
     for row, (label, name) in enumerate(zip(own, names.names, strict=False)):
         if not str(name).startswith(str(label)):
@@ -273,14 +273,14 @@ def _refuse_other_names(table: Table, names: PointNames, own: Sequence[str]) -> 
             )
 
 
-def _read_ids(table: Table, column: int) -> list[Any]:
+def _read_ids(table: FileTable, column: int) -> list[Any]:
     values = table.names_in(column)
     if values.dtype.kind == "f" and np.all(np.isfinite(values) & (values == np.floor(values))):
         return [int(value) for value in values]
     return list(values.tolist())
 
 
-def _refuse_repeated(table: Table, keys: Sequence[Any], column: int) -> None:
+def _refuse_repeated(table: FileTable, keys: Sequence[Any], column: int) -> None:
     different = len(set(keys))
     if different == len(keys):
         return

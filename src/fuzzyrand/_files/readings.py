@@ -16,7 +16,7 @@ from .._clusterings.partition import Partition, as_partition
 from .._clusterings.points.common_points import reordered
 from .._clusterings.points.point_ids import WithIds
 from .._clusterings.points.same_points import require_same_points
-from .choice import Choice, ReadingOptions, choose, name_by_index, require_use
+from .column_choice import ColumnChoice, ReadingOptions, choose, name_by_index, require_use
 from .column_lookup import list_names
 from .column_values import (
     find_decimals,
@@ -27,7 +27,7 @@ from .column_values import (
     read_weights,
     refuse_lonely_labels,
 )
-from .file_table import Table, describe_left_out
+from .file_table import FileTable, describe_left_out
 from .files import read_table
 from .point_keys import PointKeys, are_shared, find_keys, match_points, require_keys
 from .point_names import read_names
@@ -118,7 +118,7 @@ def read_clusterings(
         given += [options.weights, options.xy]
         names = frozenset(part for text in given if text for part in (text, *text.split(",")))
         wanted[path] = wanted.get(path, frozenset()) | names
-    known: dict[Any, Table] = {}  # a file given for several columns is read once
+    known: dict[Any, FileTable] = {}  # a file given for several columns is read once
     tables = []
     for number, path in enumerate(paths):
         text = options.text(number, files)
@@ -152,7 +152,7 @@ def read_clusterings(
 
 
 def _find_keys(
-    tables: Sequence[Table], choices: Sequence[Choice], options: ReadingOptions
+    tables: Sequence[FileTable], choices: Sequence[ColumnChoice], options: ReadingOptions
 ) -> list[PointKeys | None]:
     """Return the keys of the points of all files; each file with names is read once."""
     paths = [options.of("names", number, len(tables)) for number in range(len(tables))]
@@ -169,7 +169,9 @@ def _find_keys(
     return [None if by_order and key is not None and key.found else key for key in keys]
 
 
-def _require_same_points(tables: Sequence[Table], readings: Sequence[Reading], other: int) -> None:
+def _require_same_points(
+    tables: Sequence[FileTable], readings: Sequence[Reading], other: int
+) -> None:
     first, second = tables[0], tables[other]
     try:
         require_same_points(
@@ -186,7 +188,7 @@ def _require_same_points(tables: Sequence[Table], readings: Sequence[Reading], o
         raise
 
 
-def _refuse_with_header_hint(error: InputError, tables: Sequence[Table], longer: int) -> None:
+def _refuse_with_header_hint(error: InputError, tables: Sequence[FileTable], longer: int) -> None:
     """Refuse a file whose one surplus row may be a header, unless it was read with a header."""
     if tables[longer].named:
         return
@@ -208,8 +210,8 @@ def _refuse_with_header_hint(error: InputError, tables: Sequence[Table], longer:
 
 
 def _read(
-    table: Table,
-    choice: Choice,
+    table: FileTable,
+    choice: ColumnChoice,
     keys: PointKeys | None,
     order: IntArray | None,
     options: ReadingOptions,

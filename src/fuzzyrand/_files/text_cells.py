@@ -36,7 +36,7 @@ _CODE_IN_TEXT = re.compile(r"(?:^|[\s,;|])(?:\+|-?0\d|-0(?![\d.,])|\d+[eE]\d)")
 _OTHER_DIGIT = re.compile(r"(?![0-9])\d")
 
 
-class Cells(NamedTuple):
+class TextCells(NamedTuple):
     """A column of text.
 
     Attributes
@@ -87,7 +87,7 @@ def _plain(cell: str) -> str:
     return _FORTRAN.sub(r"\1e\2", cell) if "d" in cell or "D" in cell else cell
 
 
-def read_cells(cells: Sequence[str]) -> Cells:
+def read_cells(cells: Sequence[str]) -> TextCells:
     """Return numbers if all cells are numbers, else text."""
     missing, there = _divided(cells, MISSING)
     numbers = _numbers(there)
@@ -101,11 +101,11 @@ def read_cells(cells: Sequence[str]) -> Cells:
     text = np.array(cells, dtype=object)
     text[missing] = None
     if numbers is None or is_ambiguous(numbers):
-        return Cells(text)
+        return TextCells(text)
     column = np.full(len(cells), np.nan)
     column[~missing] = numbers
     may_be_codes = is_percentage(there[0]) or (are_whole(numbers) and any(map(_CODE.match, there)))
-    return Cells(column, text if may_be_codes else None)
+    return TextCells(column, text if may_be_codes else None)
 
 
 def _divided(cells: Sequence[str], empty: frozenset[str]) -> tuple[Array, Sequence[str]]:

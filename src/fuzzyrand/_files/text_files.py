@@ -21,10 +21,10 @@ from .._base.errors import InputError
 from .._base.types import FloatArray
 from .._base.wording import Option
 from .ancestry_files import read_ancestry
-from .file_table import UNNAMED, Array, Doubt, Table
+from .file_table import UNNAMED, Array, Doubt, FileTable
 from .other_formats import refuse_other_formats
 from .text_cells import (
-    Cells,
+    TextCells,
     are_whole,
     is_ambiguous,
     is_empty,
@@ -57,7 +57,7 @@ _DELIMITER = re.compile(r'"?sep=(.)"?(?=\n)', re.IGNORECASE)
 _BLANK_LINE = re.compile(r"^[ \t]*\n", re.MULTILINE)
 
 
-def read_text(whole: str, source: str, options: TextOptions, wanted: frozenset[str]) -> Table:
+def read_text(whole: str, source: str, options: TextOptions, wanted: frozenset[str]) -> FileTable:
     """Make a table from a text file; see :func:`fuzzyrand._files.files.read_table`."""
     refuse_other_formats(whole, source)
     ancestry = read_ancestry(whole, source)
@@ -107,7 +107,7 @@ def read_text(whole: str, source: str, options: TextOptions, wanted: frozenset[s
     ends = itertools.zip_longest(*map(reversed, sample[int(header) :]))
     blank_ends = next((i for i, cells in enumerate(ends) if any(cells)), 0)
     names, columns = _framed(names, columns, lines, source, delimiter, blank_ends)
-    table = Table(
+    table = FileTable(
         source,
         names,
         columns,
@@ -224,7 +224,7 @@ def _all_numbers(text: str, delimiter: str, header: bool) -> FloatArray | None:
 
 def _cell_by_cell(
     text: str, delimiter: str, header: bool, source: str
-) -> tuple[tuple[Cells, ...], Sequence[int]]:
+) -> tuple[tuple[TextCells, ...], Sequence[int]]:
     lines = array("q")
     # Collected by column, because a list for each row would keep the garbage collector busy.
     columns: list[list[str]] = []

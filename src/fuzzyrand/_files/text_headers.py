@@ -9,7 +9,7 @@ import numpy as np
 
 from .._base.errors import InputError
 from .._base.wording import Option
-from .file_table import Table, is_numeric
+from .file_table import FileTable, is_numeric
 from .spreadsheets import are_escaped, unescape
 from .text_cells import (
     FALSE,
@@ -152,7 +152,7 @@ def may_be_numbered(rows: Sequence[Sequence[str]]) -> bool:
     return _is_count(first) and not again
 
 
-def doubtful_cell(sample: Sequence[Sequence[str]], table: Table) -> str | None:
+def doubtful_cell(sample: Sequence[Sequence[str]], table: FileTable) -> str | None:
     """Return a cell of the first row that may be the name of a column or belong to a point."""
     first, later = _without_blank_end(sample[0]), sample[1:]
     if table.named:
@@ -184,7 +184,7 @@ def doubtful_cell(sample: Sequence[Sequence[str]], table: Table) -> str | None:
     return None if again or undivided or not words else first[words[-1]]
 
 
-def settle_headers(tables: Sequence[Table]) -> list[Table]:
+def settle_headers(tables: Sequence[FileTable]) -> list[FileTable]:
     """Decide by the other files whether doubtful first rows hold names, or ask the user.
 
     Files of the same points have equally many rows. If that does not decide, a header in another
@@ -194,7 +194,7 @@ def settle_headers(tables: Sequence[Table]) -> list[Table]:
     rows = {table.n for table in certain}
     headers = any(table.named and table.line is not None for table in certain)
 
-    def settled(table: Table) -> Table:
+    def settled(table: FileTable) -> FileTable:
         if table.doubt is None:
             return table
         fits, fits_without_first = table.n in rows, table.n - 1 in rows
@@ -207,7 +207,7 @@ def settle_headers(tables: Sequence[Table]) -> list[Table]:
     return [settled(table) for table in tables]
 
 
-def unsettled(table: Table, cell: str) -> InputError:
+def unsettled(table: FileTable, cell: str) -> InputError:
     """Return an error that asks whether the first row holds names."""
     line = 1 if table.line is None or table.named else table.line(0)
     return InputError(

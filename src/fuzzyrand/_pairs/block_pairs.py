@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._base.types import FloatArray
-from .._clusterings.blocks.rows import visit_block_pairs
+from .._clusterings.blocks.blocked_rows import visit_block_pairs
 from .._clusterings.blocks.source import PairTask
 from .._clusterings.partition import Partition
 from .._clusterings.rows import rows_of

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from .._base.estimate import Moment
 from .._base.types import FloatArray
-from .._clusterings.blocks.rows import BlockedMemberships
+from .._clusterings.blocks.blocked_rows import BlockedMemberships
 from .._clusterings.partition import Partition
 from .._clusterings.rows import Rows
 from .._clusterings.sparse_rows import SparseRows

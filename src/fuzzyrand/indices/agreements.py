@@ -21,7 +21,7 @@ from .._clusterings.partition import Partition
 from .._clusterings.rows import DenseRows, Rows
 from .._clusterings.sparse_rows import SparseRows
 from .._distributions.continuous import ContinuousAgreement, FlatAgreement, TwoClusterAgreement
-from .._distributions.rows import RowDistribution
+from .._distributions.row_distributions import RowDistribution
 from .._pairs import gram
 from .._pairs.l1_means import l1_means
 from .._pairs.sides import Loop

@@ -16,7 +16,7 @@ from .._base.estimate import ROUNDING, Estimate
 from .._base.types import FloatArray
 from .._base.wording import Option
 from .._clusterings.partition import Partition
-from .._distributions.rows import ClusterSizes, RowDistribution
+from .._distributions.row_distributions import ClusterSizes, RowDistribution
 from .._pairs.table import CrossTabulation, Table
 from .agreements import Agreement, NormAgreement
 from .concordances import Concordance, PowerConcordance

@@ -30,7 +30,7 @@ from .._distributions.information_moments import (
     shuffled_information,
     taylor_remainder,
 )
-from .._distributions.rows import Categorical, ClusterSizes
+from .._distributions.row_distributions import Categorical, ClusterSizes
 from .._pairs.table import CrossTabulation, Table, column_moments
 from .base import Chance
 

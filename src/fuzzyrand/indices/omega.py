@@ -9,7 +9,7 @@ from .._base.estimate import ROUNDING, Estimate
 from .._base.types import FloatArray
 from .._base.wording import Option
 from .._clusterings.partition import Partition
-from .._pairs.covers import levels_of, mean_discordance, point_discordances
+from .._pairs.cover_levels import levels_of, mean_discordance, point_discordances
 from .base import Index, ModelFacts
 
 

@@ -6,7 +6,7 @@ from .dirichlet import Fit, Flat, Sym
 from .hard import All, Cat, Num
 from .perm import Perm
 from .registry import MODELS, as_model
-from .rows import Empirical, Generalised, Kernel, Mixed, Mixture
+from .richer_rows import Empirical, Generalised, Kernel, Mixed, Mixture
 
 __all__ = [
     "MODELS",

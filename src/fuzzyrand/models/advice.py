@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from .base import Model
-from .rows import Generalised, Mixed, Mixture
+from .richer_rows import Generalised, Mixed, Mixture
 
 
 class Keep(NamedTuple):

@@ -13,10 +13,10 @@ from .._base.errors import NotApplicableError
 from .._base.types import IntArray
 from .._base.wording import Option
 from .._clusterings.partition import Partition
-from .._distributions.rows import ClusterSizes, RowDistribution
+from .._distributions.row_distributions import ClusterSizes, RowDistribution
 from ..indices import Index, PairIndex
 from ._laws.base import Law
-from ._laws.rows import law_of_rows
+from ._laws.row_pairs import law_of_rows
 from ._laws.side import Side
 from ._laws.whole import WholeClustering
 

@@ -11,7 +11,7 @@ from .._base.types import FloatArray
 from .._clusterings.partition import Partition
 from .._clusterings.weights import refuse_weights
 from .._distributions.custom_rows import as_rows, is_fit
-from .._distributions.rows import RowDistribution
+from .._distributions.row_distributions import RowDistribution
 from ..indices import Index
 from .base import Model
 

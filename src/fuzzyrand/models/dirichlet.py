@@ -26,10 +26,10 @@ from .._distributions.dirichlet_influence import (
     moment_influence,
     symmetric_likelihood_influence,
 )
-from .._distributions.families import treated
 from .._distributions.resolution import checked_treatment, require_resolution
+from .._distributions.row_distributions import Categorical, Dirichlet, Identical, RowDistribution
+from .._distributions.row_families import treated
 from .._distributions.row_statistics import RowStatistics, row_statistics
-from .._distributions.rows import Categorical, Dirichlet, Identical, RowDistribution
 from ._laws.base import Bernoulli, Law
 from ._laws.side import Side
 from .base import Model

@@ -10,7 +10,7 @@ import numpy as np
 from .._base.effort import Precision
 from .._base.types import IntArray
 from .._clusterings.partition import Partition
-from .._distributions.rows import Categorical, ClusterSizes, RowDistribution
+from .._distributions.row_distributions import Categorical, ClusterSizes, RowDistribution
 from ._laws.base import Bernoulli, Law
 from ._laws.side import Side
 from .base import Model

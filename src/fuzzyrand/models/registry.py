@@ -16,7 +16,7 @@ from .custom import Custom
 from .dirichlet import Fit, Flat, Sym
 from .hard import All, Cat, Num
 from .perm import Perm
-from .rows import Empirical, Generalised, Kernel, Mixed, Mixture
+from .richer_rows import Empirical, Generalised, Kernel, Mixed, Mixture
 
 MODELS: dict[str, Model] = {
     model.name: model

@@ -9,7 +9,7 @@ import numpy as np
 
 from .._base.errors import NotApplicableError
 from .._base.types import FloatArray
-from .._clusterings.matching.labels import labels_of
+from .._clusterings.matching.cluster_labels import labels_of
 from .._clusterings.partition import as_partition
 from ._lettering import SMALL, fold, plain, room_of, widest
 from ._style import ground, new_axes

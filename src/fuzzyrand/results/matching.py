@@ -15,8 +15,8 @@ from .._base.jsonable import ready_for_json
 from .._base.naming import abbreviate
 from .._base.types import FloatArray
 from .._base.wording import PYTHON, Option, Sentence, Voice
+from .._clusterings.matching.cluster_labels import distinct, labels_of
 from .._clusterings.matching.form import Form
-from .._clusterings.matching.labels import distinct, labels_of
 from .._clusterings.matching.overlap import best_pairs, overlap_of, self_share
 from .._clusterings.noise_notes import noise_notes
 from .._clusterings.partition import Partition

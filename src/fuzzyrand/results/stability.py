@@ -15,7 +15,7 @@ from .._base.jsonable import ready_for_json
 from .._base.parameters import Value, is_count
 from .._base.types import FloatArray, IntArray
 from .._base.wording import PYTHON, Sentence, Voice
-from .._clusterings.matching.labels import labels_of
+from .._clusterings.matching.cluster_labels import labels_of
 from .._clusterings.partition import Partition
 from ..indices.registry import title_of
 from .frames import frame_of, table_of

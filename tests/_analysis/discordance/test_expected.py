@@ -10,11 +10,11 @@ import fuzzyrand as fr
 from fuzzyrand._analysis.discordance.expected import discordance_of_laws
 from fuzzyrand._analysis.discordance.monte_carlo import by_sampling
 from fuzzyrand._base.effort import Precision
-from fuzzyrand._distributions.rows import Dirichlet
+from fuzzyrand._distributions.row_distributions import Dirichlet
 from fuzzyrand.indices import INDICES, NDC
 from fuzzyrand.indices.agreements import DotAgreement
 from fuzzyrand.indices.concordances import PowerConcordance
-from fuzzyrand.models._laws.rows import RowPairs
+from fuzzyrand.models._laws.row_pairs import RowPairs
 from fuzzyrand.models._laws.side import Side
 
 from ... import brute

@@ -149,7 +149,7 @@ def test_pairs_are_not_visited_for_the_variance_alone(monkeypatch):
         raise AssertionError("all pairs were visited")
 
     pair = some_pair("hf", 2, 40_000, k=4)
-    monkeypatch.setattr("fuzzyrand.models._laws.observed.visit_pairs", refuse)
+    monkeypatch.setattr("fuzzyrand.models._laws.observed_pairs.visit_pairs", refuse)
     assert permutation_moments(sides_of("ndc", *pair)).approximate
     exact = permutation_moments(sides_of("belief", *pair))
     assert not exact.approximate

@@ -6,7 +6,7 @@ from fuzzyrand._analysis import Analysis
 from fuzzyrand._analysis.discordance.observed import Observed
 from fuzzyrand._base.effort import Precision
 from fuzzyrand._clusterings.blocks.source import ArraySource
-from fuzzyrand._clusterings.blocks.together import Form, read_blocks
+from fuzzyrand._clusterings.blocks.together import BlockedForm, read_blocks
 from fuzzyrand._clusterings.options import InputOptions
 from fuzzyrand.indices import as_index
 from fuzzyrand.models import as_model
@@ -18,7 +18,7 @@ NAMES = ("first clustering", "second clustering")
 
 def in_blocks(arrays, sizes, options=None):
     forms = [
-        Form(name, None if array.ndim == 1 else array.shape[1])
+        BlockedForm(name, None if array.ndim == 1 else array.shape[1])
         for name, array in zip(NAMES, arrays, strict=False)
     ]
     return read_blocks(ArraySource(arrays, sizes), forms, options or InputOptions())

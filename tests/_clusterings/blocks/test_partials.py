@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from fuzzyrand._base.errors import InputError
 from fuzzyrand._base.estimate import FINEST
+from fuzzyrand._clusterings.blocks.block_tables import Gram, TableTask
 from fuzzyrand._clusterings.blocks.source import (
     ArraySource,
     Place,
@@ -26,7 +27,6 @@ from fuzzyrand._clusterings.blocks.statistics import (
     SizeCounts,
 )
 from fuzzyrand._clusterings.blocks.surveys import LabelSurvey, RowSummary, RowSurvey, Take
-from fuzzyrand._clusterings.blocks.tables import Gram, Table
 from fuzzyrand._clusterings.blocks.value_bins import ValueBins
 from fuzzyrand._clusterings.options import InputOptions
 from fuzzyrand._clusterings.treatment import Cut, Largest
@@ -58,7 +58,7 @@ def tasks(rng, rows, codes):
         (bins, (rows, codes)),
         (Gram(k, clusters), (rows, codes)),
         (Gram(k, k), (rows, rows)),
-        (Table(clusters, clusters), (codes, others)),
+        (TableTask(clusters, clusters), (codes, others)),
     ]
 
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fuzzyrand._clusterings.blocks import value_bins
-from fuzzyrand._clusterings.blocks.source import Place
+from fuzzyrand._clusterings.blocks.source import BlockPlace
 from fuzzyrand._clusterings.blocks.value_bins import ValueBins
 
 from ...examples import examples
@@ -40,14 +40,15 @@ def test_distances_lie_within_their_errors(seed):
     sizes = np.bincount(groups, minlength=clusters).astype(float)
     sample = rows[rng.integers(n, size=20)]  # not all values are seen before
     task = ValueBins.over(sample, rows.min(axis=0), rows.max(axis=0), sizes)
-    found = task.distances(task.partial(Place(0, 0), rows, groups))
+    found = task.distances(task.partial(BlockPlace(0, 0), rows, groups))
     total, within = brute(rows, groups)
     rounding = 1e-13 * n**2
     assert abs(found.all_pairs - total) <= found.error + rounding
     assert abs(found.within_groups - within) <= found.within_error + rounding
     alone = ValueBins.over(sample, rows.min(axis=0), rows.max(axis=0))
     assert (
-        abs(alone.distances(alone.partial(Place(0, 0), rows))[0] - total) <= found.error + rounding
+        abs(alone.distances(alone.partial(BlockPlace(0, 0), rows))[0] - total)
+        <= found.error + rounding
     )
 
 
@@ -60,7 +61,7 @@ def test_the_error_of_a_mean_agreement_is_far_below_a_millionth(shares, k):
     groups = rng.choice(4, n, p=shares)
     sizes = np.bincount(groups, minlength=4).astype(float)
     task = ValueBins.over(rows[:16_384], rows.min(axis=0), rows.max(axis=0), sizes)
-    found = task.distances(task.partial(Place(0, 0), rows, groups))
+    found = task.distances(task.partial(BlockPlace(0, 0), rows, groups))
     pairs = n * (n - 1) / 2
     assert 0.5 * found.error / pairs < 2e-8
     assert 0.5 * found.within_error / pairs < 1e-7
@@ -72,4 +73,6 @@ def test_few_values_are_exact(monkeypatch):
     rng = np.random.default_rng(0)
     rows = rng.integers(0, 11, size=(200, 2)) / 10.0
     task = ValueBins.over(rows, rows.min(axis=0), rows.max(axis=0))
-    assert task.distances(task.partial(Place(0, 0), rows)).error == pytest.approx(0.0, abs=1e-9)
+    assert task.distances(task.partial(BlockPlace(0, 0), rows)).error == pytest.approx(
+        0.0, abs=1e-9
+    )

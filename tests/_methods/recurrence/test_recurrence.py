@@ -27,7 +27,7 @@ from fuzzyrand._methods.recurrence.shuffles import (
     may_recur,
     runs_of_families,
 )
-from fuzzyrand._methods.recurrence.sums import Sums
+from fuzzyrand._methods.recurrence.sums import RunSums
 
 from ...examples import examples
 from ...strategies import fuzzy, hard
@@ -57,7 +57,7 @@ def several_runs(draw, most=4):
 def sums_of(runs, weights=None):
     joined, of_points = read_joined(runs, InputOptions()).weighted(weights)
     partitions = list(joined.partitions.values())
-    return joined, Sums.of(Columns(partitions, joined.rows, joined.n, of_points))
+    return joined, RunSums.of(Columns(partitions, joined.rows, joined.n, of_points))
 
 
 @examples(30)

@@ -5,11 +5,11 @@ import pytest
 
 import fuzzyrand as fr
 from fuzzyrand._base.effort import Precision
-from fuzzyrand._distributions.rows import Dirichlet
+from fuzzyrand._distributions.row_distributions import Dirichlet
 from fuzzyrand.indices.agreements import NormAgreement
 from fuzzyrand.models._laws.distance import atoms_of
-from fuzzyrand.models._laws.observed import law_of_pairs
-from fuzzyrand.models._laws.rows import RowPairs
+from fuzzyrand.models._laws.observed_pairs import law_of_pairs
+from fuzzyrand.models._laws.row_pairs import RowPairs
 
 from ... import brute
 from ...clusterings import ALPHAS

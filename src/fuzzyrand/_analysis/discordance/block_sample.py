@@ -18,7 +18,7 @@ from ..._base.estimate import Estimate, error_of_sample
 from ..._base.streams import Stream
 from ..._base.threads import map_in_order
 from ..._base.types import FloatArray
-from ..._clusterings.blocks.rows import take_together
+from ..._clusterings.blocks.blocked_rows import take_together
 from ..._clusterings.partition import Partition
 from ..._clusterings.rows import Rows
 from ..._pairs import compiled

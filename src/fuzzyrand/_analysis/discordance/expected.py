@@ -15,11 +15,11 @@ from ..._distributions.continuous import mean_distance
 from ...indices import Index, Omega, PairIndex
 from ...indices.concordances import Concordance
 from ...models._laws.base import Law
-from ...models._laws.observed import ObservedPairs
+from ...models._laws.observed_pairs import ObservedPairs
 from ...models._laws.side import Side
+from .expected_tables import expected_of_tables
 from .monte_carlo import Goal, by_sampling
 from .shared_sample import expected_by_sharing
-from .tables import expected_of_tables
 
 #: Rounding error of the expected discordance of two hard clusterings, relative to its terms.
 BINARY_ROUNDING = 1e-15

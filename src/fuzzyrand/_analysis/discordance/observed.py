@@ -18,7 +18,7 @@ from ..._pairs.all_pairs import visit_pairs
 from ..._pairs.point_sums import point_means
 from ..._pairs.route import Route, route_of
 from ...indices import Omega, PairIndex, TableIndex
-from ...models._laws.observed import ObservedPairs
+from ...models._laws.observed_pairs import ObservedPairs
 from ...models._laws.side import Side
 from .block_sample import BlockSample
 from .sampled_pairs import PairSample

@@ -24,7 +24,7 @@ from ...indices import PairIndex
 from ...indices.agreements import Agreement
 from ...indices.concordances import Concordance
 from ...models._laws.base import Law
-from ...models._laws.observed import ObservedPairs
+from ...models._laws.observed_pairs import ObservedPairs
 from ...models._laws.side import Side
 from .monte_carlo import Goal
 

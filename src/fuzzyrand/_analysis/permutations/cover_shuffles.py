@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from ..._base.types import FloatArray
 from ..._clusterings.partition import Partition
-from ..._pairs.covers import both_orders
+from ..._pairs.cover_levels import both_orders
 from .base import TIE, Orders, Shuffles, random_orders
 
 

@@ -24,12 +24,12 @@ from ...models._laws.side import Side
 from .base import POINTS, Shuffles
 from .cover_shuffles import CoverShuffles, affordable_points
 from .gram_shuffles import FuzzyGramShuffles, HardGramShuffles
+from .hard_shuffles import HardShuffles
 from .moments import is_linear, permutation_mean
 from .pair_shuffles import PairShuffles, all_orders
 from .row_shuffles import RowShuffles, most_points
 from .sorted_shuffles import SortedShuffles
 from .table_shuffles import TableShuffles
-from .tables import HardShuffles
 from .weighted_shuffles import weighted_shuffles
 
 #: Fewest points that are shuffled, however many memberships they have.

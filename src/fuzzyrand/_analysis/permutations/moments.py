@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..._pairs.covers import shuffled_products
+from ..._pairs.cover_levels import shuffled_products
 from ...indices import PairIndex, TableIndex
 from ...indices.omega import Omega
 from ...models._laws.side import Side

@@ -77,7 +77,7 @@ class RowShuffles(Shuffles):
     def __init__(
         self, first: Partition, second: Partition, index: PairIndex, effort: Precision
     ) -> None:
-        from . import kernels  # Deferred: loads Numba.
+        from . import shuffle_kernels as kernels  # Deferred: loads Numba.
 
         power = index.concordance.power
         assert power is not None

@@ -26,7 +26,7 @@ from ..._base.types import FloatArray
 from ..._clusterings.noise import choose_points
 from ..._clusterings.partition import Partition
 from ..._pairs.all_pairs import kept_agreements
-from ..._pairs.covers import shuffled_products
+from ..._pairs.cover_levels import shuffled_products
 from ...indices import PairIndex
 from ...indices.omega import Omega
 from ...models._laws.side import Side

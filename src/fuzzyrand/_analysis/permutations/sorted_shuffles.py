@@ -108,7 +108,7 @@ class SortedShuffles(Shuffles):
         work = self._columns.values.size * self._sizes.size
         self._plain = work <= effort.budget.numpy_shuffle_work
         if not self._plain:
-            from . import kernels  # Deferred: loads Numba.
+            from . import shuffle_kernels as kernels  # Deferred: loads Numba.
 
             self._within = kernels.distances_within(self._columns, self._labels, self._sizes)
         # The distances within groups sum to anything between 0 and the sum over all pairs.

@@ -22,7 +22,7 @@ from ..._pairs.random_pairs import random_agreements, random_pairs
 from ..._pairs.route import Route
 from ...indices import PairIndex
 from ...indices.agreements import Agreement, GramAgreement, NormAgreement
-from ...models._laws.observed import ObservedPairs
+from ...models._laws.observed_pairs import ObservedPairs
 from ...models._laws.side import Side
 from .base import PAIRS
 from .centred import CentredRows

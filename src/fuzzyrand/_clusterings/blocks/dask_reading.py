@@ -15,7 +15,7 @@ from ..points.point_ids import Unordered
 from ..reading.arraylike import require_dimensions, shown
 from ..reading.unsupported import is_dask
 from .dask_memory_maps import MappedFile
-from .together import Form, read_blocks, refuse_options
+from .together import BlockedForm, read_blocks, refuse_options
 
 #: Most entries in a block of the widest clustering: 128 MB of memberships. Larger chunks are split.
 ENTRIES_A_BLOCK = 1 << 24
@@ -28,7 +28,7 @@ class _Given(NamedTuple):
     ----------
     array : dask array
         Labels, or memberships in one chunk of columns.
-    form : Form
+    form : BlockedForm
         Its description.
     divisions : tuple, optional
         Divisions of the index of a dask dataframe, if they are known.
@@ -37,7 +37,7 @@ class _Given(NamedTuple):
     """
 
     array: Any
-    form: Form
+    form: BlockedForm
     divisions: tuple[Any, ...] | None = None
     parts: list[Any] | None = None
 
@@ -146,7 +146,7 @@ def _given(clustering: Any, name: str, options: InputOptions) -> _Given:
         columns = None if array.ndim == 1 else int(array.shape[1])
         if array.ndim == 2:
             array = array.rechunk({1: -1})
-        return _Given(array, Form(name, columns))
+        return _Given(array, BlockedForm(name, columns))
     if hasattr(clustering, "to_delayed") and hasattr(clustering, "divisions"):
         return _of_frame(clustering, name)
     raise InputError(
@@ -162,7 +162,7 @@ def _in_memory(clustering: Any, name: str, options: InputOptions) -> _Given:
 
     if type(clustering) in (np.ndarray, np.memmap) and clustering.ndim in (1, 2):
         rows = clustering  # checked block by block, like the others
-        form = Form(name, None if rows.ndim == 1 else int(rows.shape[1]))
+        form = BlockedForm(name, None if rows.ndim == 1 else int(rows.shape[1]))
     else:
         partition = read_partition(clustering, options, name)
         if isinstance(partition.ids, Unordered):
@@ -174,9 +174,9 @@ def _in_memory(clustering: Any, name: str, options: InputOptions) -> _Given:
             )
         names = None if partition.names is None else tuple(partition.names)
         if partition.is_hard:
-            rows, form = partition.rows.codes, Form(name, None, labels=names)
+            rows, form = partition.rows.codes, BlockedForm(name, None, labels=names)
         else:
-            rows, form = partition.rows.dense, Form(name, partition.k, names)
+            rows, form = partition.rows.dense, BlockedForm(name, partition.k, names)
     file, columns = MappedFile.of(rows), form.columns or 1
     if file is not None:
         chunks = (max(ENTRIES_A_BLOCK // columns, 1), -1)[: rows.ndim]
@@ -216,7 +216,7 @@ def _of_frame(frame: Any, name: str) -> _Given:
         )
         for part, length in zip(parts, lengths, strict=True)
     ]
-    form = Form(name, None if columns is None else len(columns), columns)
+    form = BlockedForm(name, None if columns is None else len(columns), columns)
     known = tuple(frame.divisions) if frame.known_divisions else None
     return _Given(da.concatenate(values), form, known, parts)
 

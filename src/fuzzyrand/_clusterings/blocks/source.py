@@ -25,7 +25,7 @@ FAN_IN = 2
 
 
 @dataclass(frozen=True)
-class Place:
+class BlockPlace:
     """Position of a block.
 
     Attributes
@@ -51,17 +51,17 @@ class BlockTask(ABC, Generic[Partial]):
         """Return the part of the task that concerns one block; only this part is sent to it."""
         return self
 
-    def chosen(self, place: Place, chunk: Chunk) -> Chunk:
+    def chosen(self, place: BlockPlace, chunk: Chunk) -> Chunk:
         """Return the rows of a block that the task needs; the others are not read."""
         return chunk
 
     @abstractmethod
-    def partial(self, place: Place, *chunks: Any) -> Partial:
+    def partial(self, place: BlockPlace, *chunks: Any) -> Partial:
         """Return the partial result of a block.
 
         Parameters
         ----------
-        place : Place
+        place : BlockPlace
             Position of the block.
         *chunks
             The rows of the block, as read, for each of the clusterings asked for.
@@ -131,9 +131,9 @@ class BlockSource(ABC):
         """Number of rows."""
         return int(sum(self.sizes))
 
-    def place(self, block: int) -> Place:
+    def place(self, block: int) -> BlockPlace:
         """Return the position of a block."""
-        return Place(block, int(self.starts[block]))
+        return BlockPlace(block, int(self.starts[block]))
 
     @abstractmethod
     def fold(
@@ -165,7 +165,7 @@ class BlockSource(ABC):
 
 
 def run_block(
-    task: BlockTask[Partial], readers: Sequence[Reader], place: Place, *chunks: Chunk
+    task: BlockTask[Partial], readers: Sequence[Reader], place: BlockPlace, *chunks: Chunk
 ) -> Partial:
     """Read the chunks of a block, and return their partial result."""
     rows = (
@@ -179,7 +179,7 @@ def run_next_block(
     before: Partial | None,
     task: BlockTask[Partial],
     readers: Sequence[Reader],
-    place: Place,
+    place: BlockPlace,
     *chunks: Chunk,
 ) -> Partial:
     """Return the partial result of a block, added to that of the blocks before it."""

@@ -10,7 +10,7 @@ import numpy as np
 from ..._base.estimate import FINEST
 from ..._base.types import FloatArray
 from ..treatment import Treatment
-from .source import Place, Sums
+from .source import BlockPlace, Sums
 
 #: Rows whose logarithms are taken at a time.
 _CHUNK = 1 << 12
@@ -24,7 +24,7 @@ class LogSums(Sums):
 
     treatment: Treatment
 
-    def partial(self, place: Place, *chunks: Any) -> tuple[FloatArray, FloatArray, FloatArray]:
+    def partial(self, place: BlockPlace, *chunks: Any) -> tuple[FloatArray, FloatArray, FloatArray]:
         """Return the three sums of a block, by column."""
         (rows,) = chunks
         below, logs, limits = np.zeros((3, rows.shape[1]))
@@ -42,7 +42,7 @@ class LogSums(Sums):
 class SizeCounts(Sums):
     """Number of positive entries by size, from the finest resolution up to 1."""
 
-    def partial(self, place: Place, *chunks: Any) -> tuple[Any]:
+    def partial(self, place: BlockPlace, *chunks: Any) -> tuple[Any]:
         """Return the counts of a block."""
         (rows,) = chunks
         return (counts_by_size(rows[rows > 0.0]),)
@@ -82,7 +82,7 @@ class ShareSums(Sums):
 
     treatment: Treatment
 
-    def partial(self, place: Place, *chunks: Any) -> tuple[FloatArray]:
+    def partial(self, place: BlockPlace, *chunks: Any) -> tuple[FloatArray]:
         """Return the sums of a block."""
         (rows,) = chunks
         left = np.cumsum(rows[:, ::-1], axis=1)[:, ::-1]
@@ -117,7 +117,7 @@ class HardOrFuzzySums(Sums):
     treatment: Treatment
     middle: tuple[float, ...]
 
-    def partial(self, place: Place, *chunks: Any) -> tuple[Any, ...]:
+    def partial(self, place: BlockPlace, *chunks: Any) -> tuple[Any, ...]:
         """Return the sums of a block."""
         (rows,) = chunks
         hard = (rows >= self.treatment.limits(rows)).sum(axis=1) == 1
@@ -132,7 +132,7 @@ class HardOrFuzzySums(Sums):
 class RowSums(Sums):
     """Sum of the rows, and sum of their squared lengths."""
 
-    def partial(self, place: Place, *chunks: Any) -> tuple[Any, ...]:
+    def partial(self, place: BlockPlace, *chunks: Any) -> tuple[Any, ...]:
         """Return the sums of a block."""
         (rows,) = chunks
         return rows.sum(axis=0), float(np.einsum("ij,ij->", rows, rows))
@@ -147,7 +147,7 @@ class OwnProducts(Sums):
 
     bins: int
 
-    def partial(self, place: Place, *chunks: Any) -> tuple[Any, ...]:
+    def partial(self, place: BlockPlace, *chunks: Any) -> tuple[Any, ...]:
         """Return the sums of a block."""
         (rows,) = chunks
         own = np.einsum("ij,ij->i", rows, rows)

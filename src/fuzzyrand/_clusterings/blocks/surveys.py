@@ -13,8 +13,8 @@ from ..._base.errors import InputError
 from ..._base.types import FloatArray, IntArray
 from ..options import InputOptions
 from ..treatment import AsRead
-from .reading import labels_of_block, memberships_of_block, row_of
-from .source import BlockTask, Chunk, Place
+from .block_reading import labels_of_block, memberships_of_block, row_of
+from .source import BlockPlace, BlockTask, Chunk
 from .statistics import LogSums
 
 #: Most distinct labels of a clustering in blocks; all labels are sent to every block.
@@ -37,7 +37,7 @@ class LabelSurvey(BlockTask[LabelSummary]):
 
     name: str
 
-    def partial(self, place: Place, *chunks: Any) -> LabelSummary:
+    def partial(self, place: BlockPlace, *chunks: Any) -> LabelSummary:
         """Count the labels of a block."""
         ((chunk, start),) = chunks
         try:
@@ -113,7 +113,7 @@ class RowSurvey(BlockTask[RowSummary]):
     columns: tuple[str, ...] | None
     finest: float
 
-    def partial(self, place: Place, *chunks: Any) -> RowSummary:
+    def partial(self, place: BlockPlace, *chunks: Any) -> RowSummary:
         """Check the rows of a block, and compute their sums."""
         ((chunk, start),) = chunks
         try:
@@ -175,7 +175,7 @@ class AtOnce(BlockTask[tuple[Any, ...]]):
         """Return the parts of the tasks that concern one block."""
         return AtOnce(tuple((task.for_block(block), sides) for task, sides in self.tasks))
 
-    def partial(self, place: Place, *chunks: Any) -> tuple[Any, ...]:
+    def partial(self, place: BlockPlace, *chunks: Any) -> tuple[Any, ...]:
         """Return a partial result for each task."""
         return tuple(
             task.partial(place, *((task.chosen(place, rows), start) for rows, start in given))
@@ -227,11 +227,11 @@ class Take(BlockTask[list[tuple[Any, ...]]]):
         """Return the part of the task that concerns one block."""
         return Take({block: self.wanted[block]} if block in self.wanted else {})
 
-    def chosen(self, place: Place, chunk: Chunk) -> Chunk:
+    def chosen(self, place: BlockPlace, chunk: Chunk) -> Chunk:
         """Return the wanted rows of a block."""
         return chunk[self.wanted[place.number][0]] if place.number in self.wanted else chunk[:0]
 
-    def partial(self, place: Place, *chunks: Any) -> list[tuple[Any, ...]]:
+    def partial(self, place: BlockPlace, *chunks: Any) -> list[tuple[Any, ...]]:
         """Return the wanted rows of a block, and their positions in the result."""
         if place.number not in self.wanted:
             return []

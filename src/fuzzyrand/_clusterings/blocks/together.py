@@ -17,8 +17,8 @@ from ..options import InputOptions
 from ..partition import Partition
 from ..reading.arraylike import require_points
 from ..rows import DenseRows, LabelRows
-from .reading import LabelReader, OneHotReader, RowReader, as_given
-from .rows import BlockedLabels, BlockedMemberships
+from .block_reading import LabelReader, OneHotReader, RowReader, as_given
+from .blocked_rows import BlockedLabels, BlockedMemberships
 from .source import BlockSource, BlockTask, Chunk, Reader, SideReader
 from .surveys import AtOnce, LabelSummary, LabelSurvey, RowSummary, RowSurvey, Take
 
@@ -27,7 +27,7 @@ PILOT_ROWS, PILOT_ENTRIES = 1 << 14, 1 << 22
 
 
 @dataclass(frozen=True, eq=False)
-class Form:
+class BlockedForm:
     """Description of a clustering in blocks before it is read.
 
     Attributes
@@ -52,7 +52,7 @@ class Form:
 
 
 def read_blocks(
-    source: BlockSource, forms: Sequence[Form], options: InputOptions
+    source: BlockSource, forms: Sequence[BlockedForm], options: InputOptions
 ) -> list[Partition]:
     """Check the clusterings of a source in one pass, and return them.
 
@@ -60,7 +60,7 @@ def read_blocks(
     ----------
     source : BlockSource
         The blocks; it holds the clusterings in the order of ``forms``.
-    forms : sequence of Form
+    forms : sequence of BlockedForm
         Descriptions of the clusterings.
     options : InputOptions
         How they are read.
@@ -103,13 +103,13 @@ def refuse_options(options: InputOptions) -> None:
             )
 
 
-def _survey(form: Form, options: InputOptions) -> BlockTask[Any]:
+def _survey(form: BlockedForm, options: InputOptions) -> BlockTask[Any]:
     if form.columns is None:
         return LabelSurvey(form.name)
     return RowSurvey(form.name, options, form.titles, FINEST)
 
 
-def _pilot_rows(n: int, forms: Sequence[Form]) -> Any:
+def _pilot_rows(n: int, forms: Sequence[BlockedForm]) -> Any:
     widest = max(form.columns or 1 for form in forms)
     size = min(n, PILOT_ROWS, max(PILOT_ENTRIES // widest, 256))
     # The seed is fixed: these rows only place bins, and stand in for all rows in notes and checks.
@@ -119,7 +119,7 @@ def _pilot_rows(n: int, forms: Sequence[Form]) -> Any:
 def _partition(
     source: BlockSource,
     side: int,
-    form: Form,
+    form: BlockedForm,
     partial: LabelSummary | RowSummary,
     sample: Chunk,
     options: InputOptions,

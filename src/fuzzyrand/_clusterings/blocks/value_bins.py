@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..._base.types import FloatArray, IntArray
-from .source import Place, Sums
+from .source import BlockPlace, Sums
 
 #: Most bins of a column in total over all groups of points, and in the histogram of all rows.
 GROUP_BINS, BINS = 1 << 16, 1 << 14
@@ -105,7 +105,7 @@ class ValueBins(Sums):
         bins = self.edges[column].size - 1
         return np.concatenate([[0], np.cumsum(-(-bins // (1 << self.halvings)))])
 
-    def partial(self, place: Place, *chunks: Any) -> tuple[Any, ...]:
+    def partial(self, place: BlockPlace, *chunks: Any) -> tuple[Any, ...]:
         """Count the values of a block in each bin, and sum their deviations from the centre."""
         rows = chunks[0]
         groups = chunks[1] if len(chunks) > 1 else None

@@ -14,7 +14,7 @@ from ..points.point_ids import ids_of
 from ..reading.arraylike import dimensions, is_sequence
 from ..reading.communities import read_communities
 from ..rows import DenseRows, LabelRows
-from .labels import as_array, distinct, labels_of
+from .cluster_labels import as_array, distinct, labels_of
 from .overlap import matrix_of
 
 

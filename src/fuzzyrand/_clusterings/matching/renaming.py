@@ -8,7 +8,7 @@ from ..._base.errors import NotApplicableError
 from ..._base.wording import Sentence
 from ..cluster_names import ClusterNames
 from ..partition import Partition
-from .labels import are_numbers, as_array, distinct, labels_of
+from .cluster_labels import are_numbers, as_array, distinct, labels_of
 from .series import partners
 
 #: Most clusters whose own numbers a note lists.

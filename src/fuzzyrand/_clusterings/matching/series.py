@@ -10,7 +10,7 @@ import numpy as np
 
 from ..._base.types import FloatArray
 from ..partition import Partition
-from .labels import distinct, labels_of
+from .cluster_labels import distinct, labels_of
 from .overlap import best_pairs, matrix_of, overlap_of
 
 #: Cosine of two columns from which clusters without a partner count as the same cluster.

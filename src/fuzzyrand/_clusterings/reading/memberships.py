@@ -21,7 +21,7 @@ from .arraylike import (
     is_sequence,
     require_dimensions,
 )
-from .number_tables import DROPPING, FILL, Table, as_table
+from .number_tables import DROPPING, FILL, NumberTable, as_table
 from .sparse_format import checked_csr
 
 #: Deviation of a row's sum from 1 up to which it counts as rounding.
@@ -126,7 +126,7 @@ def reading_of_sums(
     return "possibilistic"
 
 
-def _absent_filled(table: Table) -> tuple[Table, npt.NDArray[np.bool_] | None]:
+def _absent_filled(table: NumberTable) -> tuple[NumberTable, npt.NDArray[np.bool_] | None]:
     """Fill rows that are NaN throughout with a dummy hard row; return the table and their mask."""
     absent = np.isnan(table.numbers).all(axis=1)
     if not absent.any():
@@ -146,7 +146,9 @@ def _with_noise(matrix: FloatArray, sums: FloatArray, tolerance: float) -> Float
     return np.column_stack([matrix, lacking])
 
 
-def _copy_checked(table: Table, slack: float, *, bounded: bool) -> tuple[FloatArray, FloatArray]:
+def _copy_checked(
+    table: NumberTable, slack: float, *, bounded: bool
+) -> tuple[FloatArray, FloatArray]:
     """Check the entries, and return them in double precision with the sums of the rows."""
     n, k = table.numbers.shape
     matrix, sums, ones = np.empty((n, k)), np.empty(n), np.ones(k)
@@ -165,7 +167,7 @@ def _copy_checked(table: Table, slack: float, *, bounded: bool) -> tuple[FloatAr
 
 
 def _kept_single(
-    table: Table, slack: float, tolerance: float, options: InputOptions
+    table: NumberTable, slack: float, tolerance: float, options: InputOptions
 ) -> SingleRows | None:
     """Check a large matrix in single precision and keep it as it is; None if that is not possible.
 
@@ -193,7 +195,7 @@ def _kept_single(
 
 
 def check_entries(
-    rows: FloatArray, start: int, table: Table, slack: float, *, bounded: bool
+    rows: FloatArray, start: int, table: NumberTable, slack: float, *, bounded: bool
 ) -> None:
     """Refuse entries that are not finite, negative, or above 1 where they are bounded."""
     low, high = rows.min(), rows.max()

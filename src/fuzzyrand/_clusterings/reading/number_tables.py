@@ -42,7 +42,7 @@ DROPPING = Sentence.of(
 )
 
 
-class Table(NamedTuple):
+class NumberTable(NamedTuple):
     """Numbers as they were given, with the names that error messages need to locate an entry."""
 
     numbers: npt.NDArray[Any]
@@ -61,14 +61,14 @@ class Table(NamedTuple):
         return ClusterNames(tuple(self.columns)) if known else None
 
 
-def as_table(data: Any, name: str, *, drop: bool) -> Table:
+def as_table(data: Any, name: str, *, drop: bool) -> NumberTable:
     """Return a two-dimensional array of a real dtype, or raise an error that names the entry.
 
     With ``drop``, missing entries of any kind become NaN.
     """
     if type(data) is np.ndarray and data.dtype.kind in "biuf":  # the usual case
         _require_matrix(data, name)
-        return Table(data, name)
+        return NumberTable(data, name)
     if is_sequence(data):
         return _table_of_rows(data, name, drop=drop)
     columns = getattr(data, "column_names", getattr(data, "columns", None))
@@ -76,7 +76,7 @@ def as_table(data: Any, name: str, *, drop: bool) -> Table:
         data = _unmasked(data, 0, name, drop=drop)
     dtype = _dtype_of_nullable(data)
     options = {} if dtype is None else {"dtype": dtype, "na_value": np.nan}
-    table = Table(to_array(data, name, **options), name, columns)
+    table = NumberTable(to_array(data, name, **options), name, columns)
     _require_matrix(table.numbers, name)
     kind = table.numbers.dtype.kind
     if kind in "biuf":
@@ -114,7 +114,7 @@ def _dtype_of_nullable(data: Any) -> np.dtype[Any] | None:
     return common if common.kind == "f" else np.dtype(np.float64)
 
 
-def _table_of_rows(rows: Any, name: str, *, drop: bool) -> Table:
+def _table_of_rows(rows: Any, name: str, *, drop: bool) -> NumberTable:
     """Return the numbers in nested sequences or in a sequence of arrays."""
     if len(rows) == 0:
         require_points(0, name)
@@ -148,13 +148,13 @@ def _table_of_rows(rows: Any, name: str, *, drop: bool) -> Table:
     else:
         _require_matrix(array, name)
         if array.dtype.kind in "biuf":
-            return Table(array, name)
+            return NumberTable(array, name)
     # NumPy turns numbers next to a string into strings, so use the entries as they were given.
     boxed = np.empty((len(rows), width), dtype=object)
     for i, row in enumerate(rows):
         for j, entry in enumerate(row):
             boxed[i, j] = entry
-    return _numbers_of_objects(Table(boxed, name), drop=drop)
+    return _numbers_of_objects(NumberTable(boxed, name), drop=drop)
 
 
 def _is_row(row: Any) -> bool:
@@ -165,7 +165,7 @@ def _is_row(row: Any) -> bool:
     return is_sequence(row)
 
 
-def _numbers_of_objects(table: Table, *, drop: bool) -> Table:
+def _numbers_of_objects(table: NumberTable, *, drop: bool) -> NumberTable:
     """Convert objects to numbers entry by entry, so that an error can name the first bad one."""
     numbers = np.empty(table.numbers.shape, dtype=np.float64)
     for place, entry in np.ndenumerate(table.numbers):
@@ -190,7 +190,7 @@ def _float(entry: Any) -> float:
     return float(entry)
 
 
-def _refuse_text(table: Table) -> NoReturn:
+def _refuse_text(table: NumberTable) -> NoReturn:
     """Refuse a table of text, naming the first entry that is not a numeral.
 
     Next to a single word, NumPy turns numbers into text as well; the word is at fault, not they.

@@ -31,7 +31,7 @@ from .memberships import (
     read_memberships,
     reading_of_sums,
 )
-from .number_tables import Table
+from .number_tables import NumberTable
 from .sparse_format import checked_csr
 
 #: Most rows and columns, whose numbers are kept in 32 bits.
@@ -143,7 +143,7 @@ def read_sparse(table: SparseTable, name: str, options: InputOptions) -> Members
     if n * k <= budget.full_entries or rows.values.size > budget.sparse_share * n * k:
         return read_memberships(_full(matrix, table), name, options)
     precision = "float32" if single else "float64"
-    _check(rows, Table(matrix, name, table.columns), ENTRY_TOLERANCE[precision], options)
+    _check(rows, NumberTable(matrix, name, table.columns), ENTRY_TOLERANCE[precision], options)
     rows = _without_negatives(rows)
     sums, tolerance, names = rows.sums_of_rows, SUM_TOLERANCE[precision], table.names
     reading = reading_of_sums(rows, sums, tolerance, name, options)
@@ -202,7 +202,7 @@ class _Named:
         return self.numbers
 
 
-def _check(rows: SparseRows, table: Table, slack: float, options: InputOptions) -> None:
+def _check(rows: SparseRows, table: NumberTable, slack: float, options: InputOptions) -> None:
     values = rows.values
     most = np.finfo(float).max if options.normalize else 1.0 + slack
     bad = np.flatnonzero(~((values >= -slack) & (values <= most)))

@@ -11,7 +11,7 @@ from ..._base.errors import NotApplicableError
 from ..._base.streams import Stream
 from ..._base.wording import Option, Sentence
 from ..._clusterings.matching.renaming import named_like
-from ..._pairs.covers import levels_of
+from ..._pairs.cover_levels import levels_of
 from ..._pairs.random_pairs import pairs_of, random_agreements
 from ...indices import Index, Omega, PairIndex, TableIndex
 from ...models._laws.side import Side

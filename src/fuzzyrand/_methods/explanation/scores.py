@@ -10,7 +10,7 @@ from ..._analysis import Analysis
 from ..._base.estimate import ROUNDING
 from ..._base.types import FloatArray
 from ..._clusterings.partition import Partition
-from ..._pairs.covers import point_discordances
+from ..._pairs.cover_levels import point_discordances
 from ..._pairs.point_sums import point_means
 from ..._pairs.table import scores_of_points
 from ...indices import Omega, PairIndex, TableIndex

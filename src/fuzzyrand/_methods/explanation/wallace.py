@@ -21,7 +21,7 @@ from ..._base.types import FloatArray, IntArray
 from ..._clusterings.noise import subset
 from ..._clusterings.partition import Partition
 from ..._clusterings.rows import LabelRows
-from ..._pairs.covers import cluster_discordances, expected_by_level
+from ..._pairs.cover_levels import cluster_discordances, expected_by_level
 from ..._pairs.point_moments import PointMoments
 from ...indices import Omega, PairIndex, Rand
 from ...models._laws.side import Side

@@ -24,9 +24,9 @@ from ..._base.types import FloatArray, IntArray
 from ..._clusterings.noise import choose_points, subset
 from ..._clusterings.partition import Partition
 from ..._clusterings.treatment import Treatment
-from ..._distributions.families import TreatedRows
-from ..._distributions.rows import Categorical, Dirichlet
-from ..._pairs.covers import (
+from ..._distributions.row_distributions import Categorical, Dirichlet
+from ..._distributions.row_families import TreatedRows
+from ..._pairs.cover_levels import (
     expected_by_level,
     levels_of_pairs,
     mean_heights,
@@ -39,7 +39,7 @@ from ...indices import Omega, PairIndex
 from ...indices.concordances import Concordance
 from ...models._laws.base import Bernoulli, Constant, Law
 from ...models._laws.distance import atoms_of
-from ...models._laws.rows import RowPairs
+from ...models._laws.row_pairs import RowPairs
 from ...models._laws.side import SIDES
 from ...models.dirichlet import FittedDirichlet
 from ...results import Comparison

@@ -25,7 +25,7 @@ from ...models import Model
 from ...results import Comparison, ConfidenceInterval
 from .distance_law import PERFECT, law_of_distance
 from .misplaced import PAIRS_AGREE, STRONGEST_AGREE, agree_if_hardened, with_misplaced
-from .spread import Spread, spread_of
+from .spread import IndexSpread, spread_of
 
 #: Number of points, or groups of points, below which an interval is not reliable; and number of
 #: points outside the largest cluster.
@@ -144,7 +144,7 @@ def intervals_of_many(
     return Intervals(each, differences)
 
 
-def _with_rows(spread: Spread, settled: Sequence[bool]) -> Spread:
+def _with_rows(spread: IndexSpread, settled: Sequence[bool]) -> IndexSpread:
     """Return a spread with rows of zeros for the indices that have none."""
     rows = np.flatnonzero(~np.array(settled))
 
@@ -160,7 +160,7 @@ def _ends_of_difference(
     comparisons: tuple[Comparison, Comparison],
     places: tuple[int, int],
     ends: tuple[Ends, Ends],
-    spread: Spread,
+    spread: IndexSpread,
     groups: IntArray | None,
 ) -> Ends:
     """Return the ends of the interval of a difference, from those of both indices."""
@@ -206,7 +206,7 @@ def _is_perfect(comparison: Comparison) -> bool:
 def _ends(
     comparison: Comparison,
     position: int,
-    spread: Spread,
+    spread: IndexSpread,
     level: float,
     groups: IntArray | None,
 ) -> Ends:
@@ -296,7 +296,7 @@ def _result(
     ends: Ends,
     adjusted: float,
     level: float,
-    spread: Spread | None,
+    spread: IndexSpread | None,
     groups: IntArray | None,
 ) -> ConfidenceInterval:
     n = comparisons[0].n

@@ -23,7 +23,7 @@ JACKKNIFE_GROUPS = 30
 ROUNDING = 1e-12
 
 
-class Spread(NamedTuple):
+class IndexSpread(NamedTuple):
     """Contributions of units, which are points or groups of points, to adjusted indices.
 
     Attributes
@@ -74,7 +74,7 @@ class Spread(NamedTuple):
         return float(one @ two) / scale if scale > 0.0 else 0.0
 
 
-def spread_of(comparisons: tuple[Comparison, ...], groups: IntArray | None) -> Spread:
+def spread_of(comparisons: tuple[Comparison, ...], groups: IntArray | None) -> IndexSpread:
     """Return the contributions of points, or of groups of points, to adjusted indices.
 
     Parameters
@@ -108,10 +108,10 @@ def spread_of(comparisons: tuple[Comparison, ...], groups: IntArray | None) -> S
             how = f"the influence functions of {used:,} random points"
     if any(influence.approximate for influence in each):
         how += ", including the fit of the model"
-    return Spread(shares, doubled, units, how)
+    return IndexSpread(shares, doubled, units, how)
 
 
-def _by_leaving_out(comparisons: tuple[Comparison, ...], groups: IntArray | None) -> Spread:
+def _by_leaving_out(comparisons: tuple[Comparison, ...], groups: IntArray | None) -> IndexSpread:
     """Leave out groups of points in turn, for an index that is not a mean over pairs."""
     analysis, n = comparisons[0].analysis, comparisons[0].n
     if groups is None and n < 4:
@@ -141,7 +141,7 @@ def _by_leaving_out(comparisons: tuple[Comparison, ...], groups: IntArray | None
     )
     shares = (left_out - left_out.mean(axis=1, keepdims=True)) * math.sqrt((units - 1.0) / units)
     how = f"a jackknife over {units:,} {which} of points"
-    return Spread(shares, np.zeros((len(comparisons), 0)), units, how)
+    return IndexSpread(shares, np.zeros((len(comparisons), 0)), units, how)
 
 
 def _adjusted_without(comparison: Comparison, without: npt.NDArray[np.bool_]) -> float:

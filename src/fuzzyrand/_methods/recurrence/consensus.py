@@ -23,7 +23,7 @@ from ..._base.types import FloatArray, IntArray
 from ..._clusterings.partition import Noise, Partition
 from ..._clusterings.rows import LARGEST_DENSE, DenseRows, LabelRows
 from .columns import Columns
-from .sums import Sums, add_products, mirror
+from .sums import RunSums, add_products, mirror
 
 #: Number of runs from which the search starts, those most like the others first.
 STARTS = 5
@@ -57,7 +57,7 @@ class Matched:
     squares: tuple[float, ...]
 
 
-def match_runs(sums: Sums, runs: Sequence[int]) -> Matched:
+def match_runs(sums: RunSums, runs: Sequence[int]) -> Matched:
     """Match the clusters of some runs so that the sum of squares is small.
 
     The search starts at the medoid, the run most like the others; at the medoid of the runs with
@@ -87,7 +87,7 @@ def match_runs(sums: Sums, runs: Sequence[int]) -> Matched:
     return best
 
 
-class Products(NamedTuple):
+class ColumnProducts(NamedTuple):
     """Products of the clusters of all runs.
 
     Attributes
@@ -112,12 +112,12 @@ class Products(NamedTuple):
         return max(self.total - float((like * assigned).sum()) * self.share, 0.0)
 
 
-def improve_matching(products: Products, columns: Columns, start: int) -> Matched:
+def improve_matching(products: ColumnProducts, columns: Columns, start: int) -> Matched:
     """Match all runs with one of them, then each with the others until nothing changes.
 
     Parameters
     ----------
-    products : Products
+    products : ColumnProducts
         Products of the clusters.
     columns : Columns
         The clusters of the runs.
@@ -136,7 +136,7 @@ def improve_matching(products: Products, columns: Columns, start: int) -> Matche
     return _improved(products, columns, assigned)
 
 
-def _improved(products: Products, columns: Columns, assigned: FloatArray) -> Matched:
+def _improved(products: ColumnProducts, columns: Columns, assigned: FloatArray) -> Matched:
     """Match each run with the others until nothing changes; the assignment is overwritten."""
     table, share, total = products
     like = table @ assigned
@@ -171,7 +171,7 @@ def _best(like: FloatArray) -> FloatArray:
     return out
 
 
-def products_of(sums: Sums, columns: Columns, runs: Sequence[int]) -> Products:
+def products_of(sums: RunSums, columns: Columns, runs: Sequence[int]) -> ColumnProducts:
     """Return the products of the clusters of some runs."""
     of_all = sums.columns
     chosen = np.concatenate([np.arange(of_all.size)[of_all.of(run)] for run in runs])
@@ -179,13 +179,13 @@ def products_of(sums: Sums, columns: Columns, runs: Sequence[int]) -> Products:
     if np.unique(columns.groups).size == 1:
         whole = len(runs) == len(of_all.runs)
         table = sums.gram if whole else sums.gram[np.ix_(chosen, chosen)]
-        return Products(table, 1.0 / len(runs), total)
+        return ColumnProducts(table, 1.0 / len(runs), total)
     weights = columns.weights / np.maximum(columns.present, 1)
     table = np.zeros((columns.size, columns.size), order="F")
     for points in columns.blocks():
         table = add_products(table, columns.block(points), weights[points])
     mirror(table)
-    return Products(table, 1.0, total)
+    return ColumnProducts(table, 1.0, total)
 
 
 def mean_memberships(columns: Columns, places: IntArray, k: int) -> FloatArray:

@@ -15,10 +15,10 @@ import numpy as np
 from ..._base.estimate import ROUNDING
 from ..._base.progress import progress
 from ..._base.types import FloatArray
-from .sums import Sums, mixed, own_products
+from .sums import RunSums, mixed, own_products
 
 
-def point_firmness(sums: Sums) -> FloatArray:
+def point_firmness(sums: RunSums) -> FloatArray:
     """Return the mean score of each point over the pairs of runs that have it.
 
     A point in fewer than two runs has NaN. The table of products is overwritten: this comes last.

@@ -14,7 +14,7 @@ from scipy.stats import binomtest
 
 from ..._base.types import FloatArray, IntArray
 from ..._base.wording import Sentence
-from ..._clusterings.matching.labels import labels_of
+from ..._clusterings.matching.cluster_labels import labels_of
 from ..._clusterings.noise_notes import noise_notes
 from ..._clusterings.partition import Partition
 from ..._clusterings.points.joined import Joined
@@ -25,7 +25,7 @@ from .consensus import Matched, consensus_of, match_runs
 from .families import Relations, children_of, family_of, relate
 from .firmness import point_firmness
 from .shuffles import Chance, families_by_chance
-from .sums import Sums
+from .sums import RunSums
 
 #: Share of the runs with a family in which a core point belongs to it.
 CORE = 0.9
@@ -56,7 +56,7 @@ def find_recurrence(
     names, partitions = list(joined.partitions), list(joined.partitions.values())
     columns = Columns(partitions, joined.rows, joined.n, weights)
     columns.require_size()
-    sums = Sums.of(columns)
+    sums = RunSums.of(columns)
     sums.require_common_points(names)
     chance = families_by_chance(sums, draws, rng)
     found = _Families.of(sums)
@@ -114,14 +114,14 @@ class _Homes(NamedTuple):
 class _Families:
     """Families in their final order, and their clusters; empty clusters have the family −1."""
 
-    sums: Sums
+    sums: RunSums
     family: IntArray
     runs: IntArray
     sizes: FloatArray
     cluster_sizes: FloatArray
 
     @classmethod
-    def of(cls, sums: Sums) -> _Families:
+    def of(cls, sums: RunSums) -> _Families:
         """Find families, the most frequent and then the largest first."""
         columns = sums.columns
         own = columns.groups[columns.run]
@@ -266,7 +266,7 @@ def _in_order(matched: Matched, family: IntArray) -> Matched:
     return Matched(rank[matched.places], matched.k, matched.squares)
 
 
-def _mode(sums: Sums, joined: Joined, family: IntArray, runs: list[int]) -> Mode:
+def _mode(sums: RunSums, joined: Joined, family: IntArray, runs: list[int]) -> Mode:
     columns, names = sums.columns, list(joined.partitions)
     chosen = np.isin(columns.run, runs)
     matched = _in_order(match_runs(sums, runs), family[chosen])
@@ -287,5 +287,5 @@ def _likeness(columns: Columns, consensus: Partition) -> FloatArray:
     out = np.empty(len(columns.runs))
     for number, run in enumerate(columns.runs):
         pair = Columns([run, consensus], [columns.rows[number], places], columns.n, columns.weights)
-        out[number] = Sums.of(pair).adjusted[0, 1]
+        out[number] = RunSums.of(pair).adjusted[0, 1]
     return out

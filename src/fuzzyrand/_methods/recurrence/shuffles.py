@@ -16,7 +16,7 @@ from scipy.special import rel_entr
 from ..._base.progress import progress
 from ..._base.types import FloatArray, IntArray
 from .families import CUT, family_of
-from .sums import Overlaps, Sums, add_products, mirror
+from .sums import Overlaps, RunSums, add_products, mirror
 
 BoolArray = npt.NDArray[np.bool_]
 
@@ -58,12 +58,12 @@ class Chance(NamedTuple):
         return float((1 + np.count_nonzero(self.counts[:, runs - 1])) / (1 + self.draws))
 
 
-def families_by_chance(sums: Sums, draws: int | None, rng: np.random.Generator) -> Chance:
+def families_by_chance(sums: RunSums, draws: int | None, rng: np.random.Generator) -> Chance:
     """Shuffle the points of each run, and count families.
 
     Parameters
     ----------
-    sums : Sums
+    sums : RunSums
         The sums of the runs.
     draws : int, optional
         Number of shuffles. By default, 99 if they are quick; otherwise 19, and up to 99 if some of
@@ -100,7 +100,7 @@ def runs_of_families(family: IntArray, run: IntArray, runs: int) -> IntArray:
     return np.asarray(np.cumsum(exactly[::-1])[::-1], dtype=np.intp)
 
 
-def may_recur(sums: Sums) -> BoolArray:
+def may_recur(sums: RunSums) -> BoolArray:
     """Return whether each cluster may find a partner when points are shuffled.
 
     If all runs have the same points, with equal weights, and entries are between 0 and 1, the sum X
@@ -141,7 +141,7 @@ def _drawn_tail(x: FloatArray, m: FloatArray, q: FloatArray) -> FloatArray:
     return np.where(x > m * (1.0 + 1e-9), 0.0, np.exp(-m * entropy))
 
 
-def _shuffled(sums: Sums, chosen: BoolArray, rng: np.random.Generator) -> Overlaps:
+def _shuffled(sums: RunSums, chosen: BoolArray, rng: np.random.Generator) -> Overlaps:
     """Return the overlaps of some clusters when the points of each run are shuffled."""
     columns, whole = sums.columns, sums.overlaps
     orders = [rng.permutation(run.n) for run in columns.runs]

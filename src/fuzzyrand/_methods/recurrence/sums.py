@@ -49,7 +49,7 @@ class Overlaps(NamedTuple):
 
 
 @dataclass(eq=False)
-class Sums:
+class RunSums:
     """Sums of products over the common points of runs; a group of runs has the same points.
 
     Attributes
@@ -84,7 +84,7 @@ class Sums:
     products: dict[int, FloatArray]
 
     @classmethod
-    def of(cls, columns: Columns) -> Sums:
+    def of(cls, columns: Columns) -> RunSums:
         """Add up all points, a block at a time."""
         size, runs, groups = columns.size, len(columns.runs), int(columns.groups.max()) + 1
         fuzzy = [number for number, run in enumerate(columns.runs) if not run.is_hard]

@@ -16,7 +16,7 @@ from ..._base.parameters import Value, is_count, written
 from ..._base.progress import progress
 from ..._base.types import FloatArray
 from ..._base.wording import Option, Sentence
-from ..._clusterings.matching.labels import labels_of
+from ..._clusterings.matching.cluster_labels import labels_of
 from ..._clusterings.options import InputOptions
 from ..._clusterings.partition import Partition
 from ...indices import CustomIndex
@@ -27,7 +27,7 @@ from .checkpoint import Checkpoint
 from .choice import choose
 from .clusterer import describe_function
 from .data import fingerprint
-from .references import Own
+from .reference_data import Own
 from .tasks import DATA, DECIMALS, Design, Finished, Task
 
 #: Repeats of each reference data set; more data sets say more than more repeats of each.

@@ -37,7 +37,7 @@ from ..explanation.scores import point_scores
 from .clusterer import Clusterer
 from .data import take_rows
 from .firmness import found_again, without_noise
-from .references import Reference
+from .reference_data import Reference
 from .subsamples import Sampling, TwoSubsamples
 from .values import seed_of
 

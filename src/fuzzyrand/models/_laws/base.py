@@ -18,10 +18,10 @@ from ..._base.streams import Stream
 from ..._base.types import FloatArray
 from ..._distributions.atoms import Atoms, Bracket
 from ..._distributions.continuous import ContinuousAgreement
-from ..._distributions.rows import Categorical, Identical
+from ..._distributions.row_distributions import Categorical, Identical
 
 if TYPE_CHECKING:
-    from .observed import ObservedPairs
+    from .observed_pairs import ObservedPairs
 
 #: Draws come in batches of independent blocks. The first batches give an initial Monte Carlo error.
 BLOCKS_A_BATCH = 16

@@ -10,7 +10,7 @@ import numpy as np
 from ..._base.effort import Precision
 from ..._base.streams import Stream
 from ..._base.types import FloatArray
-from ..._clusterings.blocks.rows import BlockedMemberships
+from ..._clusterings.blocks.blocked_rows import BlockedMemberships
 from ..._clusterings.partition import Partition
 from ..._distributions.atoms import Atoms, Bracket, bracket_of_bins
 from ..._pairs.random_pairs import random_agreements, random_pairs

@@ -17,7 +17,7 @@ from ..._base.types import IntArray
 from ..._clusterings.noise import last_as_singletons
 from ..._clusterings.partition import Partition, as_partition
 from ..._clusterings.rows import LabelRows
-from ..._distributions.rows import Categorical, RowDistribution
+from ..._distributions.row_distributions import Categorical, RowDistribution
 from .base import Law
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from ..._pairs.table import CrossTabulation
 from ...indices import Index, PairIndex
 from .base import Law
 from .distance import atoms_of, distance
-from .observed import law_of_pairs
+from .observed_pairs import law_of_pairs
 from .whole import WholeClustering
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..._clusterings.partition import Partition
-from ..._distributions.rows import ClusterSizes, RowDistribution
+from ..._distributions.row_distributions import ClusterSizes, RowDistribution
 from .base import Law
 from .redraws import draw_order, draw_rows
 

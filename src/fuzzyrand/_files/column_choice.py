@@ -16,7 +16,7 @@ import numpy as np
 from .._base.errors import InputError, ParameterError
 from .._base.wording import Option
 from .column_lookup import find_column, find_columns, has_columns, list_names, suggest
-from .file_table import Table, is_numeric
+from .file_table import FileTable, is_numeric
 from .id_columns import (
     find_id_among,
     find_id_beside,
@@ -100,7 +100,7 @@ class ReadingOptions:
 
 
 @dataclass(frozen=True)
-class Choice:
+class ColumnChoice:
     """The columns of a table that hold the clustering.
 
     Attributes
@@ -130,7 +130,7 @@ class Choice:
     xy: tuple[int, ...] = ()
 
 
-def choose(table: Table, options: ReadingOptions, file: int, files: int) -> Choice:
+def choose(table: FileTable, options: ReadingOptions, file: int, files: int) -> ColumnChoice:
     """Return the columns that hold the clustering of one of the files, and more on its points.
 
     Each file may have weights and coordinates; those of the first that has them count.
@@ -145,7 +145,7 @@ def choose(table: Table, options: ReadingOptions, file: int, files: int) -> Choi
     return replace(chosen, weights=weights, xy=xy)
 
 
-def _find_two_columns(table: Table, text: str) -> tuple[int, ...]:
+def _find_two_columns(table: FileTable, text: str) -> tuple[int, ...]:
     columns = find_columns(table, text, "xy")
     if len(columns) != 2:
         raise InputError(
@@ -158,8 +158,8 @@ def _find_two_columns(table: Table, text: str) -> tuple[int, ...]:
 
 
 def _choose_clustering(
-    table: Table, options: ReadingOptions, file: int, files: int, beside: set[int | None]
-) -> Choice:
+    table: FileTable, options: ReadingOptions, file: int, files: int, beside: set[int | None]
+) -> ColumnChoice:
     labels, columns, key = (options.of(o, file, files) for o in ("labels", "columns", "id"))
     # An option given once applies to the files that have such a column.
     for_all = files > 1
@@ -181,7 +181,7 @@ def _choose_clustering(
             columns_option=Option("columns"),
         )
     if labels is not None and table.groups and labels in table.groups and _is_annotated(table):
-        return Choice(tuple(table.groups[labels]), False, identity, asked=True)
+        return ColumnChoice(tuple(table.groups[labels]), False, identity, asked=True)
     if labels is not None or columns is not None:
         chosen = (
             (find_column(table, labels, "labels"),)
@@ -193,7 +193,7 @@ def _choose_clustering(
         found = None
         if identity is None and not has_row_names(table) and table.sparse is None:
             found = find_id_beside(table, {*chosen, *beside})
-        return Choice(
+        return ColumnChoice(
             chosen,
             labels is not None,
             identity if found is None else found,
@@ -207,7 +207,7 @@ def _choose_clustering(
     return _choose_by_default(table, identity, files > 1, beside)
 
 
-def _find_id(table: Table, key: str, options: ReadingOptions, files: int) -> int:
+def _find_id(table: FileTable, key: str, options: ReadingOptions, files: int) -> int:
     try:
         return find_column(table, key, "id")
     except InputError as error:
@@ -218,19 +218,19 @@ def _find_id(table: Table, key: str, options: ReadingOptions, files: int) -> int
         ) from None
 
 
-def _is_annotated(table: Table) -> bool:
+def _is_annotated(table: FileTable) -> bool:
     return table.how == ANNOTATED
 
 
-def _has_other_names(table: Table, options: ReadingOptions) -> bool:
+def _has_other_names(table: FileTable, options: ReadingOptions) -> bool:
     """Return whether points have names that are no column that the user could name."""
     unnamed = bool(table.index) and all(is_unnamed(table, j) for j in table.index)
     return bool(options.names) or table.ids is not None or unnamed
 
 
 def _choose_by_default(
-    table: Table, identity: int | None, several: bool, beside: set[int | None]
-) -> Choice:
+    table: FileTable, identity: int | None, several: bool, beside: set[int | None]
+) -> ColumnChoice:
     if table.source.lower().endswith(".fam"):
         raise InputError(
             "{source} is a PLINK .fam file, which names the points of another file: give it with "
@@ -248,7 +248,7 @@ def _choose_by_default(
     others = {identity, *beside, *table.index}
     left = [j for j in range(len(table.names)) if j not in others]
     if table.sparse is not None and len(left) > 1:
-        return Choice(tuple(left), False, identity)
+        return ColumnChoice(tuple(left), False, identity)
     found = identity is None and not has_row_names(table)
     if found:
         identity = find_id_among(table, left)
@@ -259,10 +259,12 @@ def _choose_by_default(
         raise InputError(
             "{source} has no columns besides the id; expected labels or more.", source=table.source
         )
-    return Choice(tuple(left), len(left) == 1, identity, found=found and identity is not None)
+    return ColumnChoice(tuple(left), len(left) == 1, identity, found=found and identity is not None)
 
 
-def name_by_index(tables: Sequence[Table], choices: Sequence[Choice]) -> list[Choice]:
+def name_by_index(
+    tables: Sequence[FileTable], choices: Sequence[ColumnChoice]
+) -> list[ColumnChoice]:
     """Name points by the index of a frame, where it has one, instead of ids that were found."""
     return [
         replace(choice, id=None, found=False) if choice.found and table.index else choice
@@ -270,7 +272,7 @@ def name_by_index(tables: Sequence[Table], choices: Sequence[Choice]) -> list[Ch
     ]
 
 
-def _refuse_other_columns(table: Table, columns: Sequence[int], several: bool) -> None:
+def _refuse_other_columns(table: FileTable, columns: Sequence[int], several: bool) -> None:
     """Refuse columns among the memberships that are not memberships: ids, labels, counts.
 
     They must not become clusters, especially if rows are then divided by their sums.
@@ -312,7 +314,7 @@ def _refuse_other_columns(table: Table, columns: Sequence[int], several: bool) -
     )
 
 
-def _numbers_rows(table: Table, column: int, columns: Sequence[int]) -> bool:
+def _numbers_rows(table: FileTable, column: int, columns: Sequence[int]) -> bool:
     """Return whether a column holds another whole number in each row, beside labels that repeat."""
     values = [table.columns[j] for j in columns]
     if table.n < 4 or not all(is_whole_column(x) for x in values):
@@ -321,7 +323,7 @@ def _numbers_rows(table: Table, column: int, columns: Sequence[int]) -> bool:
     return all(repeat) and np.unique(table.columns[column]).size == table.n
 
 
-def _other_whole_numbers(table: Table, columns: Sequence[int]) -> list[int]:
+def _other_whole_numbers(table: FileTable, columns: Sequence[int]) -> list[int]:
     """Return columns of integers that exceed 1, or without which the others sum to 1.
 
     Return none if all columns are integers, or if the others exceed 1 as well, as counts and
@@ -338,7 +340,7 @@ def _other_whole_numbers(table: Table, columns: Sequence[int]) -> list[int]:
     return [j for j in whole if table.columns[j].max() > (0.0 if complete else 1.0)]
 
 
-def _ids_beside_sums(table: Table, columns: Sequence[int]) -> list[int]:
+def _ids_beside_sums(table: FileTable, columns: Sequence[int]) -> list[int]:
     """Return a column with another whole number in each row, if the others have equal sums.
 
     These are one-hot rows, counts or percentages, to which ``--normalize`` would add the ids.
@@ -360,7 +362,7 @@ def _ids_beside_sums(table: Table, columns: Sequence[int]) -> list[int]:
     return []
 
 
-def _ranges(table: Table, columns: Sequence[int]) -> str:
+def _ranges(table: FileTable, columns: Sequence[int]) -> str:
     """Write columns as ``--columns`` takes them: by number, unless some names are numbers."""
     numbers = [str(number) for number in range(1, len(table.names) + 1)]
     called = numbers if {*numbers}.isdisjoint(table.names) else table.names
@@ -373,7 +375,7 @@ def _ranges(table: Table, columns: Sequence[int]) -> str:
     return ",".join(called[a] if a == b else f"{called[a]}-{called[b]}" for a, b in runs)
 
 
-def _counts(table: Table, column: int) -> bool:
+def _counts(table: FileTable, column: int) -> bool:
     """Return whether a column counts upwards, such as 0, 1, 2 or 1, 2, 3, in three rows or more.
 
     With fewer rows, such numbers may be memberships.
@@ -384,7 +386,7 @@ def _counts(table: Table, column: int) -> bool:
     return bool(np.all(values == values[0] + np.arange(table.n)))
 
 
-def require_use(tables: Sequence[Table], options: ReadingOptions) -> None:
+def require_use(tables: Sequence[FileTable], options: ReadingOptions) -> None:
     """Refuse a column that no file has, since an option must not be ignored silently."""
     if len(tables) == 1:
         return  # the error is raised when the column is looked up
@@ -416,7 +418,7 @@ def require_use(tables: Sequence[Table], options: ReadingOptions) -> None:
         )
 
 
-def _listed_columns(table: Table) -> str:
+def _listed_columns(table: FileTable) -> str:
     if table.named:
         return list_names(map(repr, table.names))
     return f"{len(table.names)} column{'s' * (len(table.names) != 1)} without names"

@@ -13,7 +13,6 @@ from .._base.types import FloatArray
 from .._clusterings.partition import Partition
 from .._clusterings.rows import Rows
 from .._clusterings.treatment import Treatment
-from .._distributions.families import ResampledRows, components_of, in_place, treated
 from .._distributions.family_fits import (
     fit_generalised,
     fit_hard_or_fuzzy,
@@ -22,9 +21,10 @@ from .._distributions.family_fits import (
 )
 from .._distributions.mixture_fit import fit_mixture
 from .._distributions.resolution import checked_treatment, require_resolution
-from .._distributions.rows import Categorical, RowDistribution
+from .._distributions.row_distributions import Categorical, RowDistribution
+from .._distributions.row_families import ResampledRows, components_of, in_place, treated
 from ._laws.base import Law
-from ._laws.observed import ObservedPairs, ResampledPairs
+from ._laws.observed_pairs import ObservedPairs, ResampledPairs
 from ._laws.side import Side
 from .base import Model
 

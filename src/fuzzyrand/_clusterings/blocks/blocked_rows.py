@@ -16,11 +16,11 @@ from ..._base.types import FloatArray, IntArray
 from ..contingency import Cells, Together
 from ..rows import Rows, rows_of
 from ..treatment import AsRead, Treatment
-from .reading import Derived
+from .block_reading import Derived
+from .block_tables import Gram, TableTask
 from .source import BlockSource, BlockTask, PairTask, Partial, SideReader
 from .statistics import HardOrFuzzySums, LogSums, OwnProducts, RowSums, ShareSums, SizeCounts
 from .surveys import RowSummary, Take
-from .tables import Gram, Table
 from .value_bins import BinnedDistances, ValueBins
 
 
@@ -147,7 +147,7 @@ class BlockedLabels(BlockedRows):
         if other is self:
             own = np.flatnonzero(self.counts)
             return Cells(own * (self.counts.size + 1), self.counts[own], sizes)
-        partial = self.ask(Table(self.k, other.k), "contingency table", other)
+        partial = self.ask(TableTask(self.k, other.k), "contingency table", other)
         return Cells(partial.cells, partial.counts, sizes)
 
     def count_together(self, other: Rows) -> Together:

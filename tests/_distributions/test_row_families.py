@@ -3,8 +3,12 @@
 import numpy as np
 import pytest
 
-from fuzzyrand._distributions.families import DirichletMixture, GeneralisedDirichlet, HardOrFuzzy
-from fuzzyrand._distributions.rows import Categorical, Dirichlet, Identical
+from fuzzyrand._distributions.row_distributions import Categorical, Dirichlet, Identical
+from fuzzyrand._distributions.row_families import (
+    DirichletMixture,
+    GeneralisedDirichlet,
+    HardOrFuzzy,
+)
 from fuzzyrand.indices.agreements import CosineAgreement, DotAgreement, NormAgreement
 
 from .. import brute

@@ -9,13 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from ..._base.types import FloatArray, IntArray
-from .source import BlockTask, Place, Sums
+from .source import BlockPlace, BlockTask, Sums
 
 #: Number of cells up to which a table is counted as a dense array.
 DENSE = 1 << 20
 
 
-class TableWord(NamedTuple):
+class TableCounts(NamedTuple):
     """The nonempty cells of a contingency table, and the number of points in each."""
 
     cells: npt.NDArray[np.int64]
@@ -23,29 +23,29 @@ class TableWord(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Table(BlockTask[TableWord]):
+class TableTask(BlockTask[TableCounts]):
     """Contingency table of two hard clusterings."""
 
     k1: int
     k2: int
 
-    def partial(self, place: Place, *chunks: Any) -> TableWord:
+    def partial(self, place: BlockPlace, *chunks: Any) -> TableCounts:
         """Count the points of a block in each cell."""
         first, second = chunks
         cells = first.astype(np.int64) * self.k2 + second
         if self.k1 * self.k2 <= DENSE:
             counts = np.bincount(cells, minlength=self.k1 * self.k2)
             full = np.flatnonzero(counts)
-            return TableWord(full.astype(np.int64), counts[full].astype(np.int64))
+            return TableCounts(full.astype(np.int64), counts[full].astype(np.int64))
         full, counts = np.unique(cells, return_counts=True)
-        return TableWord(full, counts.astype(np.int64))
+        return TableCounts(full, counts.astype(np.int64))
 
-    def combined(self, one: TableWord, two: TableWord) -> TableWord:
+    def combined(self, one: TableCounts, two: TableCounts) -> TableCounts:
         """Add the counts of the same cells."""
         cells, at = np.unique(np.concatenate([one.cells, two.cells]), return_inverse=True)
         counts = np.zeros(cells.size, dtype=np.int64)
         np.add.at(counts, at.reshape(-1), np.concatenate([one.counts, two.counts]))
-        return TableWord(cells, counts)
+        return TableCounts(cells, counts)
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Gram(Sums):
     k1: int
     k2: int
 
-    def partial(self, place: Place, *chunks: Any) -> tuple[Any, ...]:
+    def partial(self, place: BlockPlace, *chunks: Any) -> tuple[Any, ...]:
         """Return the sums of a block."""
         u, v = chunks
         own_u, own_v = _squared_lengths(u), _squared_lengths(v)

@@ -12,7 +12,7 @@ from ..._base.estimate import Moment
 from ..._base.streams import Stream
 from ..._base.types import FloatArray
 from ..._distributions.continuous import ContinuousAgreement
-from ..._distributions.rows import Categorical, Dirichlet, Identical, RowDistribution
+from ..._distributions.row_distributions import Categorical, Dirichlet, Identical, RowDistribution
 from ...indices.agreements import Agreement, SingletonNoiseAgreement
 from .base import BLOCKS_A_BATCH, FIRST_BATCHES, Bernoulli, Constant, Law
 

@@ -18,7 +18,14 @@ from .._clusterings.treatment import AsRead, Treatment
 from .._clusterings.weighting import Weighting
 from .continuous import end_to_end_rule
 from .information_moments import ColumnMoments
-from .rows import Categorical, Dirichlet, Identical, RowDistribution, dirichlet_columns, shorten
+from .row_distributions import (
+    Categorical,
+    Dirichlet,
+    Identical,
+    RowDistribution,
+    dirichlet_columns,
+    shorten,
+)
 
 #: Number of components up to which closed forms are summed; with more, drawing is faster.
 FEW_COMPONENTS = 16

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from fuzzyrand._distributions.rows import Categorical, dirichlet_columns
+from fuzzyrand._distributions.row_distributions import Categorical, dirichlet_columns
 
 
 def test_rows_of_tiny_concentration_do_not_underflow():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import fuzzyrand as fr
-from fuzzyrand._methods.stability.references import as_reference
+from fuzzyrand._methods.stability.reference_data import as_reference
 
 
 def data(n=400):
