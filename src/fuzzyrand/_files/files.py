@@ -1,8 +1,8 @@
 """Read a file of any supported format as a table of named columns.
 
 The formats are CSV, TSV and other text, NPY, NPZ, Parquet, Feather and AnnData's .h5ad, each
-optionally compressed by gzip, bzip2 or xz. What the columns mean is decided in ``choice.py``.
-Pickles are never opened.
+optionally compressed by gzip, bzip2 or xz. What the columns mean is decided in
+``column_choice.py``. Pickles are never opened.
 """
 
 from __future__ import annotations
