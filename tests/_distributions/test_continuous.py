@@ -8,12 +8,13 @@ from scipy import stats
 from scipy.integrate import quad
 from scipy.stats import beta, kstest
 
+import fuzzyrand as fr
 from fuzzyrand._base.effort import Precision
 from fuzzyrand._distributions.atoms import Atoms
 from fuzzyrand._distributions.continuous import FlatAgreement, TwoClusterAgreement, mean_distance
 from fuzzyrand._distributions.row_distributions import Dirichlet
 from fuzzyrand.indices.agreements import NormAgreement
-from fuzzyrand.models._laws.distance import DRAWS, atoms_of, distance
+from fuzzyrand.models._laws.distance import atoms_of, distance
 from fuzzyrand.models._laws.row_pairs import law_of_rows
 
 from .. import brute
@@ -88,8 +89,9 @@ def _mean_of_curve(law, k):
 @pytest.mark.parametrize("k", [2, 3, 40])
 def test_law_of_flat_rows_is_known(k):
     known = FlatAgreement(k).atoms()
-    drawn = stats.beta(k, k - 1).rvs(DRAWS, random_state=0)
-    assert distance(known, Atoms.of_sample(drawn)) < 4.0 / np.sqrt(DRAWS)
+    draws = fr.Budget().law_draws
+    drawn = stats.beta(k, k - 1).rvs(draws, random_state=0)
+    assert distance(known, Atoms.of_sample(drawn)) < 4.0 / np.sqrt(draws)
     assert known.mean == pytest.approx(k / (2 * k - 1), abs=1e-7)
     law = law_of_rows(Dirichlet(np.ones(k)), NormAgreement())
     assert distance(known, atoms_of(law, Precision())) == 0.0

@@ -76,7 +76,8 @@ def treatment_of(rows: Rows, given: float | Literal["auto"]) -> Treatment:
 
     Examples
     --------
-    >>> treatment_of(DenseRows(np.array([[0.98, 0.02, 0.0], [0.4, 0.3, 0.3]])), "auto")
+    >>> from fuzzyrand import as_partition
+    >>> treatment_of(as_partition([[0.98, 0.02, 0.0], [0.4, 0.3, 0.3]]).rows, "auto")
     Cut(limit=0.02)
     """
     seen = _Positives(*_count_positives(rows))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import fuzzyrand as fr
-from fuzzyrand._analysis.permutations import row_shuffles, tables
+from fuzzyrand._analysis.permutations import hard_shuffles, row_shuffles
 from fuzzyrand._analysis.permutations.draws import PermutationNull
 from fuzzyrand._analysis.permutations.moments import permutation_moments
 from fuzzyrand._base.effort import Precision
@@ -181,7 +181,7 @@ def test_draws_have_the_law_of_plain_shuffles(name, kinds):
 
 @pytest.mark.parametrize("by_tables", [True, False])
 def test_two_hard_sides_have_the_law_of_all_permutations(monkeypatch, by_tables):
-    monkeypatch.setattr(tables, "CELLS_A_SHUFFLE", 100 if by_tables else 0)
+    monkeypatch.setattr(hard_shuffles, "CELLS_A_SHUFFLE", 100 if by_tables else 0)
     first, second = np.array([0, 0, 0, 1, 1, 2, 2]), np.array([1, 1, 3, 3, 3, 0, 0])
     sides = sides_of("ndc", first, second, budget=fr.Budget(permuted_points=0))
     null = PermutationNull(sides)
@@ -200,14 +200,14 @@ def test_random_tables_are_those_of_scipy(sizes):
     theirs = stats.random_table(rows, columns).rvs(5000, random_state=1)
     theirs = (theirs * (theirs - 1)).sum(axis=(1, 2)) // 2
     rng = np.random.default_rng(0)
-    ours = tables.pairs_in_random_tables(rng, rows, columns, 5000)
+    ours = hard_shuffles.pairs_in_random_tables(rng, rows, columns, 5000)
     assert stats.ks_2samp(ours, theirs).pvalue > 1e-3
 
 
 def test_random_tables_of_a_single_row_or_column():
     rng = np.random.default_rng(0)
     for rows, columns in (([9], [4, 5]), ([4, 5], [9]), ([9], [9])):
-        pairs = tables.pairs_in_random_tables(rng, np.array(rows), np.array(columns), 3)
+        pairs = hard_shuffles.pairs_in_random_tables(rng, np.array(rows), np.array(columns), 3)
         assert len(set(pairs.tolist())) == 1
 
 

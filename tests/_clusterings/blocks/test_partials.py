@@ -12,7 +12,7 @@ from fuzzyrand._base.estimate import FINEST
 from fuzzyrand._clusterings.blocks.block_tables import Gram, TableTask
 from fuzzyrand._clusterings.blocks.source import (
     ArraySource,
-    Place,
+    BlockPlace,
     SideReader,
     add_up,
     cuts_of,
@@ -73,10 +73,10 @@ def test_partial_results_add_up_in_any_order_and_grouping(seed, n, k):
     rng = np.random.default_rng(seed)
     rows, codes = rows_with_zeros(rng, n, k), rng.integers(3, size=n)
     for task, chunks in tasks(rng, rows, codes):
-        whole = task.partial(Place(0, 0), *chunks)
+        whole = task.partial(BlockPlace(0, 0), *chunks)
         cuts = np.sort(rng.choice(np.arange(1, n), 2, replace=False)) if n > 2 else [1, 2]
         parts = [
-            task.partial(Place(b, 0), *(np.split(chunk, cuts)[b] for chunk in chunks))
+            task.partial(BlockPlace(b, 0), *(np.split(chunk, cuts)[b] for chunk in chunks))
             for b in range(3)
         ]
         for order in itertools.permutations(range(3)):
@@ -91,11 +91,11 @@ def test_the_first_look_says_the_same_in_any_blocks(seed, n):
     rng = np.random.default_rng(seed)
     rows = rows_with_zeros(rng, n, 3)
     task = RowSurvey("clustering", InputOptions(), None, FINEST)
-    whole = task.partial(Place(0, 0), (rows, 0))
+    whole = task.partial(BlockPlace(0, 0), (rows, 0))
     cuts = np.sort(rng.choice(np.arange(1, n), 3, replace=False))
     starts = [0, *cuts]
     parts = [
-        task.partial(Place(b, 0), (part, start))
+        task.partial(BlockPlace(b, 0), (part, start))
         for b, (part, start) in enumerate(zip(np.split(rows, cuts), starts, strict=True))
     ]
     halves = task.combined(parts[2], parts[0]), task.combined(parts[3], parts[1])
@@ -111,8 +111,8 @@ def test_the_first_look_says_the_same_in_any_blocks(seed, n):
 
 def test_labels_of_any_kind_are_counted():
     task = LabelSurvey("clustering")
-    one = task.partial(Place(0, 0), (np.array(["b", "a", "b"], dtype=object), 0))
-    two = task.partial(Place(1, 3), (np.array(["c", "b"], dtype=object), 3))
+    one = task.partial(BlockPlace(0, 0), (np.array(["b", "a", "b"], dtype=object), 0))
+    two = task.partial(BlockPlace(1, 3), (np.array(["c", "b"], dtype=object), 3))
     assert (
         task.combined(one, two).counts == task.combined(two, one).counts == {"a": 1, "b": 3, "c": 1}
     )
@@ -124,7 +124,7 @@ def test_the_first_fault_is_told_by_its_row_in_the_whole():
     bad = good.copy()
     bad[2, 1] = 0.9
     parts = [
-        task.partial(Place(b, 4 * b), (part, 4 * b)) for b, part in enumerate([good, bad, bad])
+        task.partial(BlockPlace(b, 4 * b), (part, 4 * b)) for b, part in enumerate([good, bad, bad])
     ]
     for order in itertools.permutations(parts):
         fault = add_up(task, order).fault

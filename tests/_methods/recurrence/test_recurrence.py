@@ -171,11 +171,11 @@ def test_sum_of_squares_never_rises_and_is_that_of_the_consensus(drawn):
         assert all(later <= earlier + 1e-9 for earlier, later in pairwise(squares))
     result = fr.recurrence(runs, weights=weights, draws=19)
     consensus = result.consensus
-    rows = dict(zip(list(consensus.ids), plain.take(consensus), strict=True))
+    rows = dict(zip(list(consensus.ids), plain.rows_of(consensus), strict=True))
     total = 0.0
     for run, places in zip(joined.partitions.values(), joined.rows, strict=True):
         ids = [joined.points[i] for i in (range(joined.n) if places is None else places)]
-        own, mean = plain.take(run), np.array([rows[point] for point in ids])
+        own, mean = plain.rows_of(run), np.array([rows[point] for point in ids])
         own = np.pad(own, [(0, 0), (0, mean.shape[1] - own.shape[1])])
         w = weights[ids].to_numpy() / weights[joined.points].mean()
         distances = np.array([[w @ (x - y) ** 2 for y in mean.T] for x in own.T])
@@ -190,7 +190,7 @@ def test_consensus_is_nearer_to_the_truth_than_the_median_run():
         clear = truth < 4
         result = fr.recurrence(runs)
         each = [fr.adjusted_similarity(truth[clear], np.asarray(run)[clear]) for run in runs]
-        own = plain.take(result.consensus)[clear]
+        own = plain.rows_of(result.consensus)[clear]
         assert fr.adjusted_similarity(truth[clear], own.argmax(axis=1)) > np.median(each)
 
 
