@@ -25,9 +25,9 @@ def random_agreements(
     if rows.hard:
         together = (rows.codes[i] == rows.codes[j]).astype(np.float64)
         return np.stack([together, together])  # functions of 0 or 1 need no second control
-    shared, loop = agreement.shared_rows(partition), agreement.loop
-    agreement = agreement.of(partition)
-    if rows.mostly_zero and shared is not None and loop is not None:
+    shared = agreement.shared_rows(partition) if rows.mostly_zero else None
+    loop, agreement = agreement.loop, agreement.of(partition)
+    if shared is not None and loop is not None:
         return _of_sparse_rows(partition, agreement, shared.without_zeros, i, j)
     out, piece = np.empty((2, i.size)), max(PIECE // partition.k, 1)
     for start in range(0, i.size, piece):
