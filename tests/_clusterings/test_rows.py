@@ -42,6 +42,27 @@ class HalfRows(Rows):
         return HalfRows(self.first[points])
 
 
+class PlainLabels(HalfRows):
+    """Hard rows of two clusters in a form of their own, which knows no shortcut."""
+
+    hard = True
+
+    @property
+    def codes(self):
+        return (1.0 - self.first).astype(np.intp)
+
+    def take(self, points):
+        return PlainLabels(self.first[points])
+
+
+def test_a_new_form_of_hard_rows():
+    rng = np.random.default_rng(0)
+    one, two = (PlainLabels(rng.integers(0, 2, 30).astype(float)) for _ in range(2))
+    np.testing.assert_array_equal(one.products(two), one.dense.T @ two.dense)
+    found = fr.compare(fr.Partition(one), fr.Partition(two))
+    assert found.adjusted == fr.compare(one.codes, two.codes).adjusted
+
+
 @st.composite
 def forms(draw):
     """A full matrix, and the same rows in another form."""
@@ -180,6 +201,10 @@ def test_blocks_give_what_the_rows_in_memory_give(four):
             np.testing.assert_allclose(one.variances, full.variances, atol=1e-12)
             np.testing.assert_allclose(one.unit().sums(), full.unit().sums(), atol=1e-12)
             assert one.unit().total_square == pytest.approx(full.unit().total_square)
+            with pytest.raises(fr.NotApplicableError, match="in one place"):
+                one.unit().squares()
+        with pytest.raises(fr.NotApplicableError, match="in one place"):
+            one.sums(np.ones(one.n))
         for two, other in zip(blocked, memory, strict=True):
             found, expected = (
                 x if isinstance(x, np.ndarray) else x.toarray()

@@ -93,7 +93,8 @@ class Partition:
     Attributes
     ----------
     rows : Rows
-        The memberships: labels, a full matrix, a matrix without its zeros, or blocks.
+        The memberships: labels, a matrix (full, in single precision, or without its zeros), or
+        blocks.
     possibilistic : bool
         Whether the rows do not sum to 1.
     names : sequence of str, or None

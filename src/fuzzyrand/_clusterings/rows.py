@@ -1,10 +1,10 @@
 """Rows of memberships, in whatever form they are stored.
 
-A clustering is stored as labels, as a full matrix, without its zeros, or in blocks that are never
-put together. ``Rows`` is what these forms have in common. Code that needs something of memberships
-asks ``Rows`` for it, and each form finds it in its own way, so that nothing else has to know which
-form it deals with. A new form needs ``shape``, ``dense`` and ``take``; the other methods follow
-from these, and are overridden where a form knows a better way.
+A clustering is stored as labels, as a full matrix, in single precision, without its zeros, or in
+blocks that are never put together. ``Rows`` is what these forms have in common. Code that needs
+something of memberships asks ``Rows`` for it, and each form finds it in its own way, so that
+nothing else has to know which form it deals with. A new form needs ``shape``, ``dense`` and
+``take``; the other methods follow from these, and are overridden where a form knows a better way.
 """
 
 from __future__ import annotations
@@ -202,7 +202,8 @@ class Rows(ABC):
 
         It is a SciPy array if one of the two is mostly zero or both are hard.
         """
-        if other.hard or other.mostly_zero or other.blocks:
+        plain = not (self.hard or self.mostly_zero or self.blocks)
+        if plain and (other.hard or other.mostly_zero or other.blocks):  # which know a better way
             return other.products(self, weights).T
         rows = self.dense if weights is None else self.dense * weights[:, None]
         return np.asarray(rows.T @ other.dense)
@@ -266,9 +267,7 @@ class SingleRows(Rows):
 
     def take(self, points: npt.NDArray[Any] | slice) -> DenseRows:
         rows = self._matrix[points].astype(np.float64)
-        np.maximum(rows, 0.0, out=rows)  # negative entries are rounding
-        rows /= self._row_sums[points][:, None]
-        return DenseRows(rows)
+        return DenseRows(_shares(rows, self._row_sums[points][:, None]))
 
     def detach(self) -> SingleRows:
         return SingleRows(self._matrix.copy(), self._row_sums)
@@ -298,10 +297,7 @@ class SingleRows(Rows):
         return np.concatenate(self._each(lambda rows: rows.times(matrix)))
 
     def column(self, number: int) -> FloatArray:
-        column = self._matrix[:, number].astype(np.float64)
-        np.maximum(column, 0.0, out=column)
-        column /= self._row_sums
-        return column
+        return _shares(self._matrix[:, number].astype(np.float64), self._row_sums)
 
     def columns_in_order(self, points: IntArray) -> Callable[[int], FloatArray]:
         return lambda number: self.column(number)[points]
@@ -335,6 +331,13 @@ class SingleRows(Rows):
         return bool((some == first).all()) and all(
             self._each(lambda rows: bool((rows.dense == first).all()))
         )
+
+
+def _shares(entries: FloatArray, sums: FloatArray) -> FloatArray:
+    """Divide entries by the sums of their rows, in place; negative ones are rounding."""
+    np.maximum(entries, 0.0, out=entries)
+    entries /= sums
+    return entries
 
 
 class LabelRows(Rows):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from html import escape
 from os import PathLike
@@ -38,7 +39,7 @@ def html_cells(texts: Iterable[str]) -> str:
     return "".join(f"<td>{text}</td>" for text in texts)
 
 
-class Result:
+class Result(ABC):
     """A result that prints itself."""
 
     @property
@@ -51,9 +52,9 @@ class Result:
         """What a reader must know before quoting the result; empty if there is nothing to say."""
         return tuple(str(note) for note in self.note_sentences)
 
+    @abstractmethod
     def text(self) -> str:
         """Return what ``print`` shows."""
-        raise NotImplementedError
 
     def __str__(self) -> str:
         return self.text()

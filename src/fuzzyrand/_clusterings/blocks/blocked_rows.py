@@ -70,6 +70,11 @@ class BlockedRows(Rows):
             where=self.source.where,
         )
 
+    def _require_unweighted(self, weights: FloatArray | None) -> None:
+        """Refuse weights, which sums over blocks do not know."""
+        if weights is not None:
+            self.refuse()
+
     @property
     def codes(self) -> IntArray:
         self.refuse()
@@ -92,8 +97,7 @@ class BlockedRows(Rows):
         """Return UᵀV, and the sum of |u|² |v|² over all points."""
 
     def products(self, other: Rows, weights: FloatArray | None = None) -> Any:
-        if weights is not None:
-            self.refuse()
+        self._require_unweighted(weights)
         return self.gram(other)[0]
 
 
@@ -132,16 +136,18 @@ class BlockedLabels(BlockedRows):
         self.counts = counts
 
     def sums(self, weights: FloatArray | None = None) -> FloatArray:
+        self._require_unweighted(weights)
         return self.counts.astype(np.float64)
 
     def squares(self, weights: FloatArray | None = None) -> FloatArray:
-        return self.sums()
+        return self.sums(weights)
 
     def unit(self) -> BlockedLabels:
         return self
 
     def cells(self, other: Rows, weights: FloatArray | None = None) -> Cells:
-        if weights is not None or not isinstance(other, BlockedLabels):
+        self._require_unweighted(weights)
+        if not isinstance(other, BlockedLabels):
             self.refuse()
         sizes = self.counts, other.counts
         if other is self:
@@ -207,13 +213,17 @@ class BlockedMemberships(BlockedRows):
     # --- columns ---
 
     def sums(self, weights: FloatArray | None = None) -> FloatArray:
+        self._require_unweighted(weights)
         return self._row_sums[0] if self._scaled else self.survey.mean * self.survey.n
 
     def squares(self, weights: FloatArray | None = None) -> FloatArray:
+        self._require_unweighted(weights)
+        self._require_as_read()
         return self.survey.spread + self.survey.n * self.survey.mean**2
 
     @property
     def variances(self) -> FloatArray:
+        self._require_as_read()
         return self.survey.spread / (self.survey.n - 1.0)
 
     @property
@@ -226,6 +236,11 @@ class BlockedMemberships(BlockedRows):
     @property
     def total_square(self) -> float:
         return float(self._row_sums[1] if self._scaled else self.squares().sum())
+
+    def _require_as_read(self) -> None:
+        """Refuse rows that were scaled, of which the first pass knows nothing."""
+        if self._scaled:
+            self.refuse()
 
     @property
     def _row_sums(self) -> tuple[Any, ...]:
